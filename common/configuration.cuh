@@ -1,0 +1,58 @@
+/// \file
+/// From a version's compile-time configuration to the description that programs see.
+#pragma once
+
+#include <cuda_fp16.h>
+
+#include <ptx/launch.cuh>
+#include <string>
+
+#include "matrix.cuh"
+#include "problem.hpp"
+#include "version.hpp"
+
+namespace hopper {
+
+/// Describes `Config` under `name`.
+/// \tparam Storage the version's shared storage for this configuration
+/// \tparam launch enqueues the version's kernel for this configuration
+template <typename Config, typename Storage, void (*launch)(const matmul::Operands&, matmul::Stream)>
+matmul::Configuration describe_configuration(std::string name, std::string why) {
+  return {.name = std::move(name),
+          .why = std::move(why),
+          .block_m = Config::block_m,
+          .block_n = Config::block_n,
+          .block_k = Config::block_k,
+          .num_stages = Config::num_stages,
+          .swizzle_size = Config::swizzle_size,
+          .num_consumer_groups = Config::num_consumer_groups,
+          .num_threads = Config::num_threads,
+          .shared_bytes = static_cast<int>(sizeof(Storage)),
+          .launch = launch};
+}
+
+/// A problem's extents as kernels count them.
+struct Extents {
+  int m;
+  int n;
+  int k;
+};
+
+/// The checked extents of `operands`.
+/// \throws matmul::InvalidInput when the problem breaks a rule
+inline Extents extents(const matmul::Operands& operands) {
+  matmul::validate(operands.problem);
+  return {static_cast<int>(operands.problem.m), static_cast<int>(operands.problem.n),
+          static_cast<int>(operands.problem.k)};
+}
+
+/// A and B of `operands` as the kernel sees them.
+inline const half* as_half(const matmul::HalfBits* bits) { return reinterpret_cast<const half*>(bits); }
+
+/// C of `operands` as the kernel sees it.
+inline Matrix<half> output_matrix(const matmul::Operands& operands) {
+  return {reinterpret_cast<half*>(operands.c), static_cast<int>(operands.problem.m),
+          static_cast<int>(operands.problem.n)};
+}
+
+}  // namespace hopper

@@ -1,0 +1,39 @@
+#include "problem.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "errors.hpp"
+
+namespace matmul {
+namespace {
+
+void check_extent(const char* name, std::int64_t value) {
+  constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max() - 1024;
+  if (value < 1) {
+    throw InvalidInput(fmt::format("{} is {}, but must be at least 1", name, value));
+  }
+  if (value > largest) {
+    throw InvalidInput(
+        fmt::format("{} is {}, but must be at most {}: TMA's coordinates are 32-bit", name, value, largest));
+  }
+}
+
+}  // namespace
+
+void validate(const Problem& problem) {
+  check_extent("m", problem.m);
+  check_extent("n", problem.n);
+  check_extent("k", problem.k);
+  if (problem.k % 8 != 0) {
+    const std::int64_t above = problem.k / 8 * 8 + 8;
+    const std::int64_t below = problem.k / 8 * 8;
+    throw InvalidInput(fmt::format(
+        "k is {}, but must be a multiple of 8: TMA needs rows of A and B to start 16 bytes apart or a multiple of it; "
+        "{}{} would do",
+        problem.k, below > 0 ? fmt::format("{} or ", below) : "", above));
+  }
+}
+
+}  // namespace matmul

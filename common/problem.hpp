@@ -1,0 +1,35 @@
+/// \file
+/// The matrix product that every version computes, and what is demanded of its operands.
+#pragma once
+
+#include <cstdint>
+
+namespace matmul {
+
+/// An fp16 value as its 16 bits, which is how host code passes matrices on without CUDA's headers.
+using HalfBits = std::uint16_t;
+
+/// C[m, n] = A[m, k] * B[n, k]^T; all row-major and contiguous.
+struct Problem {
+  std::int64_t m;
+  std::int64_t n;
+  std::int64_t k;
+
+  /// Floating-point operations: a multiplication and an addition for each of m * n * k terms.
+  double flops() const { return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k); }
+};
+
+/// Checks that m and n are at least 1, that k is a positive multiple of 8 (TMA needs row pitches of 16 bytes), and that
+/// each fits the 32-bit coordinates of TMA.
+/// \throws InvalidInput naming the value and the rule that it breaks
+void validate(const Problem& problem);
+
+/// The operands of a Problem, in the memory of the device that will compute it; 16-byte aligned.
+struct Operands {
+  Problem problem;
+  const HalfBits* a;  ///< m x k
+  const HalfBits* b;  ///< n x k
+  HalfBits* c;        ///< m x n
+};
+
+}  // namespace matmul

@@ -1,0 +1,75 @@
+/// \file
+/// V4's configurations and its launch.
+#include "configuration.cuh"
+#include "integer_math.hpp"
+#include "kernel.cuh"
+#include "tensor_map.cuh"
+#include "versions.hpp"
+
+namespace hopper {
+namespace v4 {
+namespace {
+
+template <int stages = 3, int swizzle = 4, int tile_n = 256, int consumer_groups = 2>
+struct Tuned {
+  static constexpr int group_m = 64;
+  static constexpr int block_m = consumer_groups * group_m;
+  static constexpr int block_n = tile_n;
+  static constexpr int block_k = 64;
+  static constexpr int num_stages = stages;
+  static constexpr int swizzle_size = swizzle;
+  static constexpr int num_consumer_groups = consumer_groups;
+  static constexpr int arrivals_per_group = 1;
+  static constexpr ptx::WaitSemantics wait_semantics = ptx::WaitSemantics::acquire;
+  static constexpr int producer_warp_group = num_consumer_groups;
+  static constexpr int num_threads = num_consumer_groups * warp_group_threads + 32;
+};
+
+using Default = Tuned<>;
+
+struct EveryThreadArrives : Default {
+  static constexpr int arrivals_per_group = warp_group_threads;
+};
+
+struct RelaxedWaits : Default {
+  static constexpr ptx::WaitSemantics wait_semantics = ptx::WaitSemantics::relaxed;
+};
+
+template <typename Config>
+void launch(const matmul::Operands& operands, matmul::Stream stream) {
+  const auto [m, n, k] = extents(operands);
+  const TileRasterizer<Config::swizzle_size> rasterizer(ceil_div(m, Config::block_m), ceil_div(n, Config::block_n));
+  ptx::launch_kernel(matmul_v4<Config>, {rasterizer.grid(), Config::num_threads, sizeof(SharedStorage<Config>)}, stream,
+                     make_tensor_map<Config::group_m, Config::block_k>(as_half(operands.a), m, k),
+                     make_tensor_map<Config::block_n, Config::block_k>(as_half(operands.b), n, k),
+                     output_matrix(operands), k, rasterizer);
+}
+
+template <typename Config>
+matmul::Configuration describe(const char* name, const char* why) {
+  return describe_configuration<Config, SharedStorage<Config>, launch<Config>>(name, why);
+}
+
+}  // namespace
+}  // namespace v4
+
+const matmul::Version& v4_version() {
+  static const matmul::Version version{
+      .name = "v4",
+      .title = "more independent MMA work",
+      .configurations = {
+          v4::describe<v4::Default>("default", "3 stages, swizzle size 4"),
+          v4::describe<v4::Tuned<2, 4>>("2-stages", "without the third stage"),
+          v4::describe<v4::Tuned<4, 4>>("4-stages", "one stage more"),
+          v4::describe<v4::Tuned<3, 1>>("swizzle-1", "the plain 2D grid"),
+          v4::describe<v4::Tuned<3, 8>>("swizzle-8", "wider rasterization groups"),
+          v4::describe<v4::Tuned<3, 16>>("swizzle-16", "still wider ones"),
+          v4::describe<v4::Tuned<2, 1>>("2-stages-swizzle-1", "two consumer groups and the wide tile alone"),
+          v4::describe<v4::Tuned<2, 1, 128>>("2-groups-only", "V3's tile, stages and grid; two consumer groups alone"),
+          v4::describe<v4::Tuned<3, 4, 256, 1>>("1-group", "one consumer group with its half of the tile, 64 x 256"),
+          v4::describe<v4::EveryThreadArrives>("128-arrivals", "every consumer thread arrives on the empty barrier"),
+          v4::describe<v4::RelaxedWaits>("relaxed-waits", "waits without acquire semantics")}};
+  return version;
+}
+
+}  // namespace hopper
