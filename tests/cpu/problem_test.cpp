@@ -1,0 +1,57 @@
+// What a problem must be before any version looks at it.
+#include "problem.hpp"
+
+#include <cstdint>
+#include <limits>
+
+#include "catch.hpp"
+#include "error_message.hpp"
+#include "errors.hpp"
+
+namespace {
+
+using matmul::InvalidInput;
+using matmul::Problem;
+using matmul_tests::contains;
+
+constexpr std::int64_t largest_extent = std::numeric_limits<std::int32_t>::max() - 1024;
+
+std::string refusal(const Problem& problem) {
+  return matmul_tests::message_of<InvalidInput>([&] { matmul::validate(problem); });
+}
+
+}  // namespace
+
+TEST_CASE("Any m and n from 1 and any positive multiple of 8 for k is accepted") {
+  CHECK_NOTHROW(matmul::validate({1, 1, 8}));
+  CHECK_NOTHROW(matmul::validate({7, 129, 72}));
+  CHECK_NOTHROW(matmul::validate({8192, 8192, 8192}));
+  CHECK_NOTHROW(matmul::validate({largest_extent, largest_extent, largest_extent / 8 * 8}));
+}
+
+TEST_CASE("An extent below 1 is refused by its name and value") {
+  CHECK_THAT(refusal({0, 1, 8}), contains("m is 0") && contains("at least 1"));
+  CHECK_THAT(refusal({1, -5, 8}), contains("n is -5") && contains("at least 1"));
+  CHECK_THAT(refusal({1, 1, 0}), contains("k is 0") && contains("at least 1"));
+  CHECK_THAT(refusal({1, 1, -8}), contains("k is -8") && contains("at least 1"));
+}
+
+TEST_CASE("An extent beyond TMA's coordinates is refused by its name and value") {
+  CHECK_THAT(refusal({largest_extent + 1, 1, 8}), contains("m is 2147482624") && contains("at most 2147482623"));
+  CHECK_THAT(refusal({1, std::int64_t{1} << 32, 8}), contains("n is 4294967296") && contains("at most"));
+  CHECK_THAT(refusal({1, 1, std::int64_t{1} << 40}), contains("k is 1099511627776") && contains("at most"));
+}
+
+TEST_CASE("A k that is no multiple of 8 is refused with the nearest ones that are") {
+  for (const std::int64_t k : {9, 12, 15, 8191}) {
+    CAPTURE(k);
+    CHECK_THAT(refusal({64, 64, k}), contains("multiple of 8"));
+  }
+  CHECK_THAT(refusal({64, 64, 100}), contains("k is 100") && contains("96 or 104 would do"));
+  CHECK_THAT(refusal({64, 64, 3}), contains("k is 3") && contains("; 8 would do"));
+}
+
+TEST_CASE("A problem counts a multiplication and an addition for every term") {
+  CHECK(Problem{8192, 8192, 8192}.flops() == 2.0 * 8192.0 * 8192.0 * 8192.0);
+  CHECK(Problem{largest_extent, 1, 8}.flops() == 16.0 * static_cast<double>(largest_extent));
+}
