@@ -1,0 +1,44 @@
+/// \file
+/// Which GPU there is, and what it could do at best.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace matmul {
+
+/// What the programs report of a GPU.
+struct GpuInfo {
+  int index;  ///< the CUDA runtime's number of the device
+  std::string name;
+  int compute_major;
+  int compute_minor;
+  int sm_count;
+  int boost_clock_khz;
+  std::int64_t l2_bytes;
+  std::int64_t memory_bytes;
+  std::string driver_version;   ///< newest CUDA version that the driver supports, like "13.0"
+  std::string runtime_version;  ///< CUDA version that the program was built with
+};
+
+/// The outcome of looking for a GPU that runs sm_90a code.
+struct GpuSearch {
+  std::optional<GpuInfo> gpu;  ///< the first Hopper GPU
+  std::string reason;          ///< why there is none, as a clause: "no NVIDIA GPU is visible"
+};
+
+/// Looks for the first GPU of compute capability 9.0 and makes it the current device.
+GpuSearch find_hopper_gpu();
+
+/// Floating-point operations that an SM of Hopper performs per cycle on dense fp16 matrices: 4 tensor cores, each 512
+/// fused multiply-adds. Check: NVIDIA's data sheet gives the H100 SXM 989.4 TFLOP/s, which is 132 SMs * 1.83 GHz *
+/// 4096.
+inline constexpr double fp16_flops_per_cycle_and_sm = 4096;
+
+/// The dense fp16 peak in TFLOP/s of `sm_count` SMs at `clock_khz` kHz.
+constexpr double fp16_peak_teraflops(int sm_count, int clock_khz) {
+  return fp16_flops_per_cycle_and_sm * sm_count * clock_khz * 1e3 * 1e-12;
+}
+
+}  // namespace matmul
