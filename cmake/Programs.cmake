@@ -1,0 +1,20 @@
+# Puts the programs in the top of the build folder and lists the targets for the root Makefile.
+if(TARGET bench_matmul AND NOT TARGET bench)
+  add_custom_target(bench DEPENDS bench_matmul)
+endif()
+
+set(HOPPER_PROGRAMS "")
+foreach(program IN ITEMS v1 v2 v3 v4 lab bench_matmul)
+  if(TARGET ${program})
+    set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+    list(APPEND HOPPER_PROGRAMS ${program})
+  endif()
+endforeach()
+
+set(front_targets "")
+foreach(target IN ITEMS v1 v2 v3 v4 lab bench docs)
+  if(TARGET ${target})
+    string(APPEND front_targets "${target}\n")
+  endif()
+endforeach()
+file(WRITE "${PROJECT_BINARY_DIR}/front_targets.txt" "${front_targets}")

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Checks that every C++ and CUDA source file is formatted as .clang-format says.
+set -euo pipefail
+
+required=14 # other versions format some lines differently
+
+if [[ ${1:-} == --help ]]; then
+  echo "usage: tools/lint.sh [--fix]"
+  echo "Checks the format of all .hpp, .cpp, .cuh and .cu files with clang-format $required; --fix corrects it."
+  exit 0
+fi
+mode=(--dry-run --Werror)
+if [[ ${1:-} == --fix ]]; then
+  mode=(-i)
+elif [[ $# -gt 0 ]]; then
+  echo "lint.sh: unknown option '$1'; it takes --fix and --help" >&2
+  exit 2
+fi
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+formatter=$(command -v "clang-format-$required" || command -v clang-format || true)
+if [[ -z $formatter ]]; then
+  echo "lint.sh: clang-format was not found; run ./setup.sh, which installs it" >&2
+  exit 2
+fi
+version=$("$formatter" --version)
+if [[ ! $version =~ version\ $required\. ]]; then
+  echo "lint.sh: $formatter is '$version', but version $required is needed; run ./setup.sh, which installs it" >&2
+  exit 2
+fi
+
+patterns=('*.hpp' '*.cpp' '*.cuh' '*.cu')
+if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+  mapfile -d '' -t files < <(git ls-files -z --cached --others --exclude-standard --deduplicate -- "${patterns[@]}")
+else
+  mapfile -d '' -t files < <(find . \( -path './build*' -o -path './.*' \) -prune -o -type f \
+    \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cuh' -o -name '*.cu' \) -print0)
+fi
+existing=()
+for file in "${files[@]}"; do
+  [[ ! -f $file ]] || existing+=("$file") # a file deleted but not yet committed is still listed
+done
+if [[ ${#existing[@]} -eq 0 ]]; then
+  echo "lint.sh: no source files found" >&2
+  exit 2
+fi
+if ! "$formatter" "${mode[@]}" "${existing[@]}"; then
+  echo "lint.sh: some files are not formatted; tools/lint.sh --fix formats them" >&2
+  exit 1
+fi
+echo "lint.sh: ${#existing[@]} files are formatted"
