@@ -22,7 +22,7 @@ cmake_build := cmake --build $(BUILD) --parallel $(JOBS)
 # Leaves a program in this folder: a hard link where possible, renewed only when the program was linked anew.
 define place
 if [ -f $(BUILD)/$(1) ] && ! [ $(BUILD)/$(1) -ef $(1) ]; then \
-  ln -f $(BUILD)/$(1) $(1) 2>/dev/null || cp -f $(BUILD)/$(1) $(1); fi
+  ln -f $(BUILD)/$(1) $(1) 2>/dev/null || cp -pu $(BUILD)/$(1) $(1); fi
 endef
 
 define configure
@@ -33,7 +33,8 @@ endef
 
 define build_target
 @$(call configure,$(CMAKE_ARGS))
-@grep -qx $(1) $(BUILD)/front_targets.txt || { \
+@grep -qx $(1) $(BUILD)/front_targets.txt || ( $(call configure,anew) ) >/dev/null; \
+grep -qx $(1) $(BUILD)/front_targets.txt || { \
   echo "make $(1): this build has no target '$(1)'; the summary of 'make configure' says what is left out and why" >&2; exit 2; }
 @$(cmake_build) --target $(1)
 endef
