@@ -1,0 +1,80 @@
+/// \file
+/// What a program needs of the machine that runs a version, be it a GPU or the emulator.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/comparison.hpp"
+#include "cli/gpu_info.hpp"
+#include "cli/operand_fill.hpp"
+#include "cli/statistics.hpp"
+#include "emulation.hpp"
+#include "problem.hpp"
+#include "version.hpp"
+
+namespace matmul {
+
+/// A device in words.
+struct DeviceSummary {
+  std::string kind;            ///< "gpu" or "cpu", as --device calls it
+  std::string name;            ///< for people
+  std::optional<GpuInfo> gpu;  ///< of a GPU only
+};
+
+/// Times of a version and of cuBLAS, taken in turns.
+struct Timing {
+  int warmup;
+  int iterations;
+  Statistics version_ms;
+  Statistics cublas_ms;
+};
+
+/// What the emulator saw while it ran a version.
+struct EmulationOutcome {
+  EmulationOptions options;
+  EmulationCounts counts;
+  std::vector<std::string> hazards;        ///< as people read them
+  std::string json;                        ///< counts and hazards as JSON text
+  std::optional<std::string> events_file;  ///< where the event log was written
+};
+
+/// Holds the matrices of one problem and runs versions on them.
+class Device {
+ public:
+  Device() = default;
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  virtual ~Device() = default;
+
+  virtual DeviceSummary summary() const = 0;
+
+  /// A problem of a size that suits the device.
+  virtual Problem default_problem() const = 0;
+
+  /// Allocates the matrices and fills A and B. Called once, before everything below.
+  /// \throws DeviceError when the memory does not suffice
+  virtual void prepare(const Problem& problem, Init init, std::uint64_t seed) = 0;
+
+  /// Poisons C, runs the version once and waits until it is done.
+  /// \throws DeviceError when it fails
+  virtual void run(const Configuration& configuration) = 0;
+
+  /// What the C of the last run is compared with, like "cuBLAS 13.1.0".
+  virtual std::string reference_name() const = 0;
+
+  /// Compares the C of the last run with the reference.
+  virtual Comparison compare(const Tolerance& tolerance) = 0;
+
+  /// Times the version against cuBLAS; nothing where times mean nothing.
+  /// \param warmup untimed rounds, 0 or more
+  /// \param iterations timed rounds, 1 or more
+  virtual std::optional<Timing> time(const Configuration& configuration, int warmup, int iterations) = 0;
+
+  /// What was seen during the last run(); nothing on a GPU.
+  virtual std::optional<EmulationOutcome> emulation() const = 0;
+};
+
+}  // namespace matmul

@@ -1,0 +1,24 @@
+/// \file
+/// Which device a run uses.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli/options.hpp"
+#include "cli/program.hpp"
+
+namespace matmul {
+
+/// A device, the version compiled for it, and why it was taken.
+struct SelectedDevice {
+  std::unique_ptr<Device> device;
+  const Version* version;
+  std::string reason;  ///< as a clause: "no NVIDIA GPU is visible"
+};
+
+/// Takes what `options` ask for; left to itself, a Hopper GPU if there is one, else the emulator.
+/// \throws DeviceError when it isn't there, with what would help
+SelectedDevice select_device(const Program& program, const Options& options);
+
+}  // namespace matmul

@@ -1,0 +1,54 @@
+/// \file
+/// A program's command line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/operand_fill.hpp"
+#include "emulation.hpp"
+
+namespace matmul {
+
+/// Where to run.
+enum class DeviceChoice { automatic, gpu, cpu };
+
+/// What the command line asks for; nothing where it leaves the choice to the program.
+struct Options {
+  std::optional<std::int64_t> m;
+  std::optional<std::int64_t> n;
+  std::optional<std::int64_t> k;
+  std::optional<std::string> configuration;
+  bool list_configurations = false;
+  std::optional<int> iterations;
+  std::optional<int> warmup;
+  std::uint64_t seed = 0;
+  Init init = Init::uniform;
+  bool check = true;
+  DeviceChoice device = DeviceChoice::automatic;
+  /// Why `device` is what it is, as a clause, when another option decided it: "--policy was given".
+  std::string device_reason;
+  bool json = false;
+  std::optional<CompletionPolicy> policy;
+  std::optional<int> threads;
+  std::optional<std::string> events_file;
+  /// Not empty when help was asked for, which is then all that is to be done.
+  std::string help;
+};
+
+/// Timed rounds unless --iterations says otherwise.
+inline constexpr int default_iterations = 20;
+/// Untimed rounds before them unless --warmup says otherwise.
+inline constexpr int default_warmup = 3;
+
+/// Reads the command line. Options that only the emulator understands (--policy, --threads, --events) choose it, as
+/// those of timing (--iterations, --warmup) choose the GPU.
+/// \param program its name, like "v4"
+/// \throws InvalidInput for a command line that can't be followed
+Options parse_options(const std::string& program, int argc, const char* const* argv);
+
+/// "early", "late" or "random".
+std::string policy_name(CompletionPolicy policy);
+
+}  // namespace matmul

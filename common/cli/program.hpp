@@ -1,0 +1,54 @@
+/// \file
+/// The program around a version: what v1 to v4 have in common.
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/cpu_device.hpp"
+#include "cli/gpu_device.hpp"
+#include "version.hpp"
+
+namespace matmul {
+
+/// A version compiled for the GPU, and the way to one.
+struct GpuPart {
+  const Version* version;
+  std::function<GpuDeviceSearch()> open;
+};
+
+/// A version compiled for the emulator, and the way to it.
+struct CpuPart {
+  const Version* version;
+  std::function<std::unique_ptr<Device>(const CpuDeviceOptions&)> open;
+};
+
+/// A program; a build may hold either part or both.
+struct Program {
+  std::string name;  ///< "v1" to "v4"
+  std::optional<GpuPart> gpu;
+  std::optional<CpuPart> cpu;
+};
+
+/// Exit codes of a program.
+enum ExitCode : int {
+  exit_success = 0,
+  exit_wrong_result = 1,   ///< the check failed or the emulator found a hazard
+  exit_invalid_input = 2,  ///< the command line asks for something that can't be done
+  exit_device_error = 3,   ///< no usable device, or it, its driver or a library failed
+};
+
+/// Does what the command line asks for.
+/// \param out gets the report, and with --json nothing else
+/// \param error_output gets messages about errors
+/// \return an ExitCode
+int run_program(const Program& program, int argc, const char* const* argv, std::ostream& out,
+                std::ostream& error_output);
+
+/// The same on standard output and standard error.
+int run_program(const Program& program, int argc, const char* const* argv);
+
+}  // namespace matmul
