@@ -20,7 +20,10 @@ struct LaunchShape {
 };
 
 /// Lets waits that time out in this translation unit's kernels write to the program's watchdog record.
-inline void install_watchdog_record() {
+///
+/// Internal to the translation unit, like the watchdog_record that it sets and launch_kernel(), which calls it: shared
+/// by several, it would set the record of one.
+static void install_watchdog_record() {
   static const bool installed = [] {
     matmul::WatchdogRecord* record = matmul::watchdog_record_on_device();
     HOPPER_CHECK_CUDA(cudaMemcpyToSymbol(watchdog_record, &record, sizeof(record)));
@@ -32,8 +35,8 @@ inline void install_watchdog_record() {
 /// Enqueues `kernel` on `stream`.
 /// \throws matmul::DeviceError when the launch is refused
 template <typename... Parameters, typename... Arguments>
-void launch_kernel(void (*kernel)(Parameters...), const LaunchShape& shape, matmul::Stream stream,
-                   const Arguments&... arguments) {
+static void launch_kernel(void (*kernel)(Parameters...), const LaunchShape& shape, matmul::Stream stream,
+                          const Arguments&... arguments) {
   if constexpr (max_wait_nanoseconds > 0) {
     install_watchdog_record();
   }
