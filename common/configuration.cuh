@@ -39,9 +39,9 @@ struct Extents {
 };
 
 /// The checked extents of `operands`.
-/// \throws matmul::InvalidInput when the problem breaks a rule
+/// \throws matmul::InvalidInput when the operands break a rule
 inline Extents extents(const matmul::Operands& operands) {
-  matmul::validate(operands.problem);
+  matmul::validate(operands);
   return {static_cast<int>(operands.problem.m), static_cast<int>(operands.problem.n),
           static_cast<int>(operands.problem.k)};
 }

@@ -23,14 +23,13 @@ struct EmulationOptions {
 
 /// One access, wait or call that a hazard is about.
 struct HazardSite {
-  std::string what;  ///< like "WGMMA reads B" or "TMA load writes"
-  std::string file;  ///< innermost source file outside the PTX layer, relative to the project; empty if unknown
-  int line = 0;
+  std::string what;      ///< like "WGMMA reads B" or "TMA load writes"
+  std::string file;      ///< of the line in the kernel, relative to the project; empty if unknown
+  int line = 0;          ///< in the kernel
   std::string function;  ///< that contains the line
-  std::string
-      called_from;    ///< the kernel's own line when `file` is a shared header: "v4_pipeline/kernel.cuh:71"; or empty
-  std::string who;    ///< like "CTA (0, 0), warp group 1, thread 128"
-  std::string where;  ///< like "stage 2, shared bytes 65536 to 65551"; or empty
+  std::string via;       ///< the line in a shared header that the kernel got there by, like "common/pipeline.cuh:71"
+  std::string who;       ///< like "CTA (0, 0), warp group 1, thread 128"
+  std::string where;     ///< like "stage 2, shared bytes 65536 to 65551"; or empty
 };
 
 /// A mistake that the emulator found.

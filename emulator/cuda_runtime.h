@@ -1,0 +1,30 @@
+/// \file
+/// The part of CUDA C++ that the kernels use, for a C++ compiler: attributes, built-in types and variables.
+///
+/// Stands in front of the toolkit's header of the same name on the emulator's include path.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/builtins.hpp"
+
+// Device functions are inlined into the kernel, so that one return address tells the whole chain of source lines.
+#define __device__ __attribute__((always_inline))
+#define __forceinline__ inline
+#define __host__
+#define __global__
+#define __launch_bounds__(...)
+#define __grid_constant__
+#define __align__(bytes) alignas(bytes)
+
+using emulator::dim3;
+using emulator::uint4;
+
+#define threadIdx (::emulator::thread_index())
+#define blockIdx (::emulator::block_index())
+
+inline void __syncthreads() __attribute__((always_inline));
+inline void __syncthreads() { ::emulator::sync_threads(); }
+
+inline int __shfl_sync(unsigned, int value, int lane) __attribute__((always_inline));
+inline int __shfl_sync(unsigned, int value, int lane) { return ::emulator::shuffle(value, lane); }

@@ -1,0 +1,42 @@
+/// \file
+/// CUDA's built-in types and variables, and the collective operations of a CTA's threads.
+#pragma once
+
+#include <cstdint>
+
+namespace emulator {
+
+/// CUDA's dim3.
+struct dim3 {
+  unsigned x = 1;
+  unsigned y = 1;
+  unsigned z = 1;
+  constexpr dim3(unsigned x_extent = 1, unsigned y_extent = 1, unsigned z_extent = 1)
+      : x(x_extent), y(y_extent), z(z_extent) {}
+};
+
+/// CUDA's uint4: 16 bytes that are loaded and stored at once.
+struct alignas(16) uint4 {
+  unsigned x, y, z, w;
+};
+
+/// A position along the three axes of a grid or a CTA.
+struct Index {
+  unsigned x = 0;
+  unsigned y = 0;
+  unsigned z = 0;
+};
+
+/// threadIdx of the running thread.
+Index thread_index();
+/// blockIdx of the running thread.
+Index block_index();
+
+/// `__syncthreads`: waits for every thread of the CTA that has not exited.
+void sync_threads();
+/// `__shfl_sync` with a full mask: `value` of lane `lane` of the warp.
+int shuffle(int value, int lane);
+/// `elect.sync` with a full mask: true in one lane of the warp, which the seed chooses.
+bool elect();
+
+}  // namespace emulator

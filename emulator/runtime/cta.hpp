@@ -1,0 +1,138 @@
+/// \file
+/// One CTA: its threads, its shared memory, its asynchronous operations, and the checks on all of them.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "emulation.hpp"
+#include "runtime/event_recorder.hpp"
+#include "runtime/hazard_log.hpp"
+#include "runtime/launch.hpp"
+#include "runtime/operations.hpp"
+#include "runtime/shadow_memory.hpp"
+#include "runtime/thread.hpp"
+
+namespace emulator {
+
+/// Runs one CTA to its end, or to a deadlock.
+///
+/// Every check looks for a missing happens-before edge at the time an operation is issued, never for a wrong value, so
+/// that what is reported depends neither on the order in which threads run nor on when asynchronous operations take
+/// effect. An asynchronous operation accesses memory at any time between its issue and the wait that knows it complete:
+/// it is recorded once, at its issue, as an access by an agent whose progress only that wait learns.
+class Cta {
+ public:
+  Cta(const GridShape& shape, Index block, std::int64_t number, const std::function<void()>& kernel,
+      const matmul::EmulationOptions& options, EventRecorder* events);
+  ~Cta();
+  Cta(const Cta&) = delete;
+  Cta& operator=(const Cta&) = delete;
+
+  /// The CTA that runs on this CPU thread; null outside of kernels.
+  static Cta* current();
+
+  /// Runs to the end; false after a deadlock.
+  bool run();
+
+  const HazardLog& hazards() const { return hazards_; }
+  const matmul::EmulationCounts& counts() const { return counts_; }
+
+  // The built-ins and operations of the running thread; `pc` is the return address into the kernel.
+  Index thread_index() const { return {static_cast<unsigned>(running_->number), 0, 0}; }
+  Index block_index() const { return block_; }
+  void sync_threads(Pc pc);
+  int shuffle(int value, int lane, Pc pc);
+  bool elect() const;
+  void* shared_memory(std::size_t bytes, Pc pc);
+  std::uint32_t shared_address(const void* pointer) const;
+  void barrier_init(void* pointer, const char* role, std::uint32_t arrivals, Pc pc);
+  void barrier_arrive(void* pointer, std::uint32_t announced_bytes, bool announces, Pc pc);
+  void barrier_wait(void* pointer, std::uint32_t parity, bool acquire, Pc pc);
+  void fence_proxy_async();
+  void fence_mbarrier_init();
+  void tma_load_2d(void* destination, const matmul::TensorMapRequest& map, int column, int row, void* barrier, Pc pc);
+  void wgmma_fence();
+  void wgmma_mma_async(int n, float* d, std::uint64_t a, std::uint64_t b, bool accumulate, Pc pc);
+  void wgmma_commit_group();
+  void wgmma_wait_group(int pending_groups, Pc pc);
+  void ordinary_access(const void* pointer, std::size_t bytes, bool is_write, Pc pc);
+
+ private:
+  // cta.cpp: execution
+  void start_threads(const std::function<void()>& kernel);
+  void block(const Waiting& waiting);
+  void wake(int thread);
+  void wake_all(std::vector<int>& threads);
+  bool pending_operations() const;
+  void complete_one_operation();
+  void release_sync_threads_if_complete();
+  bool chance(unsigned one_in) { return random_() % one_in == 0; }
+
+  // barriers.cpp
+  Barrier* find_barrier(std::uint32_t address);
+  std::string barrier_name(const Barrier& barrier) const;
+  int barrier_stage(const Barrier& barrier) const;
+  Barrier* usable_barrier(const void* pointer, const char* what, bool by_tma, Pc pc);
+  void complete_phase_if_due(Barrier& barrier);
+  void pass_phase(Thread& thread, Barrier& barrier, std::int64_t phase, bool acquire);
+
+  // tma.cpp, wgmma.cpp
+  bool copy_is_well_formed(const Copy& copy, Pc pc);
+  void account_load(Barrier& barrier, std::int64_t bytes, Pc pc);
+  void land(std::size_t copy);
+  void mma_issued(int warp_group, Mma& mma);
+  bool check_operand(const TensorCores& cores, Mma& mma, std::uint64_t number, bool is_a);
+  void execute(int warp_group);
+  void check_in_flight(const AccumulatorRange& range, bool is_write, Pc pc);
+
+  // checks.cpp
+  void check_access(std::uint32_t cell, const Access& access, const VectorClock& known);
+  void report_unordered(std::uint32_t cell, const Access& earlier, const Access& later, bool only_fence_missing);
+  bool fenced(const Thread& writer, const std::vector<Time>& fences, Time after, const VectorClock& known) const;
+  void check_exit();
+  void report_deadlock();
+  void advance(Thread& thread);
+  std::string events_track(const Thread& thread) const;
+  std::string who(const Thread& thread) const;
+  std::string who(Agent agent) const;
+  std::string where(std::uint32_t cell, std::uint16_t bytes) const;
+  std::string waiting_for(const Thread& thread) const;
+  std::string cta_name() const;
+  RawSite site(const char* what, Pc pc) const;
+  void add_hazard(const char* kind, Pc first, Pc second, const std::function<RawHazard()>& describe);
+
+  const GridShape shape_;
+  const Index block_;
+  const std::int64_t number_;
+  const matmul::EmulationOptions options_;
+  EventRecorder* const events_;
+  std::mt19937_64 random_;
+  unsigned elected_lane_seed_;
+
+  std::unique_ptr<unsigned char[]> shared_storage_;
+  unsigned char* shared_ = nullptr;
+  ShadowMemory shadow_;
+  std::vector<Thread> threads_;
+  std::vector<int> runnable_;
+  Thread* running_ = nullptr;
+  int exited_ = 0;
+
+  std::vector<int> at_sync_threads_;
+  std::vector<std::vector<int>> at_shuffle_;  // by warp
+  std::map<std::uint32_t, Barrier> barriers_;
+  std::uint32_t barriers_begin_ = ~0u;
+  std::uint32_t barriers_end_ = 0;
+  std::vector<Copy> copies_;
+  std::vector<TensorCores> tensor_cores_;  // by warp group
+  std::size_t agents_ = 0;
+
+  HazardLog hazards_;
+  matmul::EmulationCounts counts_;
+};
+
+}  // namespace emulator

@@ -1,0 +1,38 @@
+/// \file
+/// The operations of the running CUDA thread, as the twins of the PTX layer call them.
+///
+/// Each is a real call: its return address tells which source lines it came from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/builtins.hpp"
+
+namespace matmul {
+struct TensorMapRequest;
+}
+
+namespace emulator {
+
+/// First byte of the CTA's dynamic shared memory; reports a storage larger than the launch asked for.
+void* shared_memory(std::size_t bytes);
+/// Offset of `pointer` in the CTA's shared memory.
+std::uint32_t shared_address(const void* pointer);
+
+void barrier_init(void* barrier, const char* role, std::uint32_t arrivals);
+void barrier_arrive(void* barrier);
+void barrier_arrive_expect_tx(void* barrier, std::uint32_t bytes);
+void barrier_wait(void* barrier, std::uint32_t parity, bool acquire);
+
+void fence_proxy_async();
+void fence_mbarrier_init();
+
+void tma_load_2d(void* destination, const matmul::TensorMapRequest& map, int column, int row, void* barrier);
+
+void wgmma_fence();
+void wgmma_mma_async(int n, float* d, std::uint64_t a, std::uint64_t b, bool accumulate);
+void wgmma_commit_group();
+void wgmma_wait_group(int pending_groups);
+
+}  // namespace emulator

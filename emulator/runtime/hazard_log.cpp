@@ -1,0 +1,78 @@
+#include "runtime/hazard_log.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/source_lines.hpp"
+
+namespace emulator {
+
+void HazardLog::add(const char* kind, Pc first, Pc second, const std::function<RawHazard()>& describe) {
+  const auto [entry, is_new] = hazards_.try_emplace({kind, first, second});
+  if (is_new) {
+    entry->second = describe();
+    entry->second.kind = kind;
+  } else {
+    ++entry->second.count;
+  }
+}
+
+void HazardLog::merge(const HazardLog& other) {
+  for (const auto& [key, hazard] : other.hazards_) {
+    const auto [entry, is_new] = hazards_.try_emplace(key, hazard);
+    if (!is_new) {
+      const std::int64_t count = entry->second.count + hazard.count;
+      if (hazard.cta < entry->second.cta) {
+        entry->second = hazard;
+      }
+      entry->second.count = count;
+    }
+  }
+}
+
+std::vector<matmul::Hazard> HazardLog::resolve() const {
+  std::vector<Pc> addresses;
+  std::vector<const RawHazard*> in_order;
+  for (const auto& [key, hazard] : hazards_) {
+    in_order.push_back(&hazard);
+    for (const RawSite& site : hazard.sites) {
+      addresses.push_back(site.pc);
+    }
+  }
+  std::stable_sort(in_order.begin(), in_order.end(),
+                   [](const RawHazard* left, const RawHazard* right) { return left->cta < right->cta; });
+  const SourceLines lines(addresses);
+
+  using Key = std::pair<std::string, std::vector<std::pair<std::string, int>>>;
+  std::map<Key, std::size_t> seen;
+  std::vector<matmul::Hazard> resolved;
+  for (const RawHazard* raw : in_order) {
+    matmul::Hazard hazard{.kind = raw->kind,
+                          .title = raw->title,
+                          .sites = {},
+                          .missing = raw->missing,
+                          .fix = raw->fix,
+                          .count = raw->count};
+    Key key{raw->kind, {}};
+    for (const RawSite& site : raw->sites) {
+      const SourceLine& line = lines.at(site.pc);
+      hazard.sites.push_back({.what = site.what,
+                              .file = line.file,
+                              .line = line.line,
+                              .function = line.function,
+                              .via = line.via,
+                              .who = site.who,
+                              .where = site.where});
+      key.second.emplace_back(line.file, line.line);
+    }
+    const auto [entry, is_new] = seen.try_emplace(key, resolved.size());
+    if (is_new) {
+      resolved.push_back(std::move(hazard));
+    } else {
+      resolved[entry->second].count += hazard.count;
+    }
+  }
+  return resolved;
+}
+
+}  // namespace emulator

@@ -1,0 +1,53 @@
+/// \file
+/// The mistakes found so far, each kind and pair of source lines once.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "emulation.hpp"
+
+namespace emulator {
+
+/// A return address in a kernel: where an operation was called.
+using Pc = std::uintptr_t;
+
+/// A HazardSite whose source line is still an address.
+struct RawSite {
+  std::string what{};
+  Pc pc = 0;
+  std::string who{};
+  std::string where{};
+};
+
+/// A hazard as the checker sees it.
+struct RawHazard {
+  std::string kind{};
+  std::string title{};
+  std::vector<RawSite> sites{};
+  std::string missing{};
+  std::string fix{};
+  std::int64_t cta = 0;
+  std::int64_t count = 1;
+};
+
+/// Collects hazards of one or several CTAs.
+class HazardLog {
+ public:
+  /// Counts a hazard of `kind` at these addresses; `describe` is asked only for the first of them.
+  void add(const char* kind, Pc first, Pc second, const std::function<RawHazard()>& describe);
+  /// Adds all that `other` found; of the same hazard, the CTA with the lower number is kept.
+  void merge(const HazardLog& other);
+  /// The hazards with their source lines, one for each kind and pair of lines, in the order of the CTAs.
+  std::vector<matmul::Hazard> resolve() const;
+  bool empty() const { return hazards_.empty(); }
+
+ private:
+  std::map<std::tuple<std::string, Pc, Pc>, RawHazard> hazards_;
+};
+
+}  // namespace emulator

@@ -1,0 +1,144 @@
+#include "runtime/source_lines.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <set>
+
+namespace emulator {
+namespace {
+
+struct Frame {
+  std::string function;
+  std::string file;
+  int line = 0;
+};
+
+std::string relative_to_project(const std::string& path) {
+  const std::string root = HOPPER_SOURCE_DIR "/";
+  return path.rfind(root, 0) == 0 ? path.substr(root.size()) : path;
+}
+
+// "hopper_emulated::v4::matmul_v4<...>(...)" -> "matmul_v4"
+std::string short_name(const std::string& function) {
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < function.size(); ++i) {
+    const char c = function[i];
+    if (function.compare(i, 21, "(anonymous namespace)") == 0) {
+      i += 20;
+      continue;
+    }
+    if (c == '<' || c == '(') {
+      if (depth == 0 && i > begin) {
+        return function.substr(begin, i - begin);
+      }
+      ++depth;
+    } else if (c == '>' || c == ')') {
+      --depth;
+    } else if (depth == 0 && (c == ':' || c == ' ')) {
+      begin = i + 1;
+    }
+  }
+  return function.substr(begin);
+}
+
+bool is_twin(const std::string& file) { return file.rfind("emulator/", 0) == 0; }
+
+SourceLine summarise(const std::vector<Frame>& frames) {
+  SourceLine summary;
+  if (frames.empty()) {
+    return summary;
+  }
+  const Frame& outermost = frames.back();
+  summary.file = outermost.file;
+  summary.line = outermost.line;
+  summary.function = short_name(outermost.function);
+  for (const Frame& frame : frames) {
+    if (!is_twin(frame.file)) {
+      if (&frame != &outermost && frame.file != outermost.file) {
+        summary.via = fmt::format("{}:{} ({})", frame.file, frame.line, short_name(frame.function));
+      }
+      break;
+    }
+  }
+  return summary;
+}
+
+// Runs addr2line once for all addresses of one loaded object.
+void resolve_in_object(const std::string& object, std::uintptr_t base, const std::set<std::uintptr_t>& addresses,
+                       std::map<std::uintptr_t, SourceLine>& lines) {
+  std::string command = fmt::format("addr2line -a -i -f -C -e '{}'", object);
+  for (const std::uintptr_t address : addresses) {
+    command += fmt::format(" {:#x}", address - base - 1);  // the call lies before its return address
+  }
+  command += " 2>/dev/null";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  if (pipe == nullptr) {
+    return;
+  }
+  std::vector<std::vector<Frame>> answers;
+  std::string function;
+  std::array<char, 8192> buffer{};
+  while (fgets(buffer.data(), static_cast<int>(buffer.size()), pipe.get()) != nullptr) {
+    std::string text(buffer.data());
+    while (!text.empty() && text.back() == '\n') {
+      text.pop_back();
+    }
+    if (text.rfind("0x", 0) == 0) {
+      answers.emplace_back();
+      function.clear();
+    } else if (answers.empty()) {
+      continue;
+    } else if (function.empty()) {
+      function = text;
+    } else {
+      const std::size_t colon = text.rfind(':');
+      Frame frame{function, relative_to_project(text.substr(0, colon)), 0};
+      if (colon != std::string::npos) {
+        frame.line = std::atoi(text.c_str() + colon + 1);
+      }
+      if (frame.line > 0) {
+        answers.back().push_back(frame);
+      }
+      function.clear();
+    }
+  }
+  if (answers.size() != addresses.size()) {
+    return;
+  }
+  std::size_t i = 0;
+  for (const std::uintptr_t address : addresses) {
+    lines[address] = summarise(answers[i++]);
+  }
+}
+
+}  // namespace
+
+SourceLines::SourceLines(const std::vector<std::uintptr_t>& return_addresses) {
+  std::map<std::pair<std::string, std::uintptr_t>, std::set<std::uintptr_t>> by_object;
+  for (const std::uintptr_t address : return_addresses) {
+    lines_.try_emplace(address);
+    Dl_info info{};
+    link_map* object = nullptr;
+    if (address != 0 &&
+        dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0) {
+      const std::string name = object->l_name[0] != '\0' ? object->l_name : "/proc/self/exe";
+      by_object[{name == "/proc/self/exe" ? fmt::format("/proc/{}/exe", getpid()) : name, object->l_addr}].insert(
+          address);
+    }
+  }
+  for (const auto& [object, addresses] : by_object) {
+    resolve_in_object(object.first, object.second, addresses, lines_);
+  }
+}
+
+const SourceLine& SourceLines::at(std::uintptr_t return_address) const { return lines_.at(return_address); }
+
+}  // namespace emulator

@@ -1,0 +1,66 @@
+/// \file
+/// One CUDA thread: its fiber, its clock and what it has in flight.
+#pragma once
+
+#include <boost/context/fiber.hpp>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runtime/builtins.hpp"
+#include "runtime/hazard_log.hpp"
+#include "runtime/vector_clock.hpp"
+
+namespace emulator {
+
+inline constexpr int warp_threads = 32;
+inline constexpr int warp_group_threads = 128;
+
+/// The accumulator registers that one mma_async names in one thread.
+struct AccumulatorRange {
+  const float* registers = nullptr;
+  std::size_t bytes = 0;
+  bool touched_since_fence = false;  ///< by an ordinary instruction
+  std::uint64_t last_mma = 0;        ///< number of the last mma_async that writes it, counted from 1
+  Pc last_mma_pc = 0;
+};
+
+/// What a blocked thread waits for.
+struct Waiting {
+  enum class For { nothing, barrier, sync_threads, shuffle, wgmma, never };
+  For what = For::nothing;
+  Pc pc = 0;
+  std::uint32_t barrier_address = 0;
+  std::uint64_t phase = 0;
+  std::uint64_t mma = 0;
+};
+
+/// One CUDA thread of the running CTA.
+struct Thread {
+  int number = 0;
+  boost::context::fiber fiber;
+  boost::context::fiber scheduler;
+  bool runnable = true;
+  bool exited = false;
+  Waiting waiting;
+
+  VectorClock clock;
+  std::uint64_t clock_version = 0;        ///< counts the clock's changes
+  std::vector<Time> proxy_fences;         ///< own times right after each fence.proxy.async
+  std::vector<Time> barrier_init_fences;  ///< own times right after each fence that publishes barriers
+  std::map<std::uint32_t, std::int64_t> last_waited_phase;  ///< by barrier address
+
+  std::uint64_t fences = 0;  ///< wgmma.fence executed
+  std::uint64_t mmas = 0;    ///< mma_async issued
+  std::uint64_t retired_mmas = 0;
+  std::vector<std::uint64_t> groups;  ///< number of the last mma_async of each committed group
+  std::vector<AccumulatorRange> accumulators;
+
+  int shuffled_value = 0;
+
+  int warp() const { return number / warp_threads; }
+  int warp_group() const { return number / warp_group_threads; }
+};
+
+}  // namespace emulator
