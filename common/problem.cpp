@@ -20,6 +20,16 @@ void check_extent(const char* name, std::int64_t value) {
   }
 }
 
+void check_address(const char* name, const HalfBits* matrix) {
+  const auto address = reinterpret_cast<std::uintptr_t>(matrix);
+  if (address == 0) {
+    throw InvalidInput(fmt::format("{} is null, but must point to its matrix", name));
+  }
+  if (address % 16 != 0) {
+    throw InvalidInput(fmt::format("{} is at address {:#x}, but must start at a multiple of 16 bytes", name, address));
+  }
+}
+
 }  // namespace
 
 void validate(const Problem& problem) {
@@ -34,6 +44,13 @@ void validate(const Problem& problem) {
         "{}{} would do",
         problem.k, below > 0 ? fmt::format("{} or ", below) : "", above));
   }
+}
+
+void validate(const Operands& operands) {
+  validate(operands.problem);
+  check_address("A", operands.a);
+  check_address("B", operands.b);
+  check_address("C", operands.c);
 }
 
 }  // namespace matmul

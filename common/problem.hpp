@@ -32,4 +32,8 @@ struct Operands {
   HalfBits* c;        ///< m x n
 };
 
+/// Checks the problem and that each matrix is there and 16-byte aligned, as TMA and the versions' vector accesses need.
+/// \throws InvalidInput naming the value and the rule that it breaks
+void validate(const Operands& operands);
+
 }  // namespace matmul

@@ -23,10 +23,10 @@ std::string refusal(const Problem& problem) {
 }  // namespace
 
 TEST_CASE("Any m and n from 1 and any positive multiple of 8 for k is accepted") {
-  CHECK_NOTHROW(matmul::validate({1, 1, 8}));
-  CHECK_NOTHROW(matmul::validate({7, 129, 72}));
-  CHECK_NOTHROW(matmul::validate({8192, 8192, 8192}));
-  CHECK_NOTHROW(matmul::validate({largest_extent, largest_extent, largest_extent / 8 * 8}));
+  CHECK_NOTHROW(matmul::validate(Problem{1, 1, 8}));
+  CHECK_NOTHROW(matmul::validate(Problem{7, 129, 72}));
+  CHECK_NOTHROW(matmul::validate(Problem{8192, 8192, 8192}));
+  CHECK_NOTHROW(matmul::validate(Problem{largest_extent, largest_extent, largest_extent / 8 * 8}));
 }
 
 TEST_CASE("An extent below 1 is refused by its name and value") {
@@ -49,6 +49,22 @@ TEST_CASE("A k that is no multiple of 8 is refused with the nearest ones that ar
   }
   CHECK_THAT(refusal({64, 64, 100}), contains("k is 100") && contains("96 or 104 would do"));
   CHECK_THAT(refusal({64, 64, 3}), contains("k is 3") && contains("; 8 would do"));
+}
+
+TEST_CASE("Operands must be there and 16-byte aligned") {
+  alignas(16) matmul::HalfBits memory[16] = {};
+  const auto refusal_of = [](const matmul::Operands& operands) {
+    return matmul_tests::message_of<InvalidInput>([&] { matmul::validate(operands); });
+  };
+  CHECK(refusal_of({{1, 1, 8}, memory, memory, memory}).empty());
+  CHECK(refusal_of({{1, 1, 8}, memory + 8, memory + 8, memory + 8}).empty());
+  CHECK_THAT(refusal_of({{1, 1, 8}, nullptr, memory, memory}), contains("A is null"));
+  CHECK_THAT(refusal_of({{1, 1, 8}, memory, nullptr, memory}), contains("B is null"));
+  CHECK_THAT(refusal_of({{1, 1, 8}, memory, memory, nullptr}), contains("C is null"));
+  CHECK_THAT(refusal_of({{1, 1, 8}, memory + 1, memory, memory}), contains("A is at") && contains("multiple of 16"));
+  CHECK_THAT(refusal_of({{1, 1, 8}, memory, memory + 4, memory}), contains("B is at") && contains("multiple of 16"));
+  CHECK_THAT(refusal_of({{1, 1, 8}, memory, memory, memory + 7}), contains("C is at") && contains("multiple of 16"));
+  CHECK_THAT(refusal_of({{1, 1, 9}, memory + 1, memory, memory}), contains("k is 9"));
 }
 
 TEST_CASE("A problem counts a multiplication and an addition for every term") {

@@ -58,8 +58,13 @@ TEST_CASE("Every version refuses an empty matrix before it launches anything", "
 }
 
 TEST_CASE("Every version refuses operands that are not 16-byte aligned before it launches anything", "[invalid]") {
-  const auto names_the_rule = [](const std::string& message) { CHECK_THAT(message, contains("multiple of 16")); };
-  for_every_refusal([](Operands& operands) { operands.a += 1; }, names_the_rule);
-  for_every_refusal([](Operands& operands) { operands.b += 4; }, names_the_rule);
-  for_every_refusal([](Operands& operands) { operands.c += 1; }, names_the_rule);
+  for_every_refusal(
+      [](Operands& operands) { operands.a += 1; },
+      [](const std::string& message) { CHECK_THAT(message, contains("A is at") && contains("multiple of 16")); });
+  for_every_refusal(
+      [](Operands& operands) { operands.b += 4; },
+      [](const std::string& message) { CHECK_THAT(message, contains("B is at") && contains("multiple of 16")); });
+  for_every_refusal(
+      [](Operands& operands) { operands.c += 1; },
+      [](const std::string& message) { CHECK_THAT(message, contains("C is at") && contains("multiple of 16")); });
 }
