@@ -74,7 +74,7 @@ fi
 mkdir -p "$logs"
 
 # Without the check and without timed iterations only the version's own kernel runs: cuBLAS is not what is examined.
-problem=(--m 200 --n 264 --k 136 --warmup 1 --iterations 0 --no-check --device gpu)
+problem=(--m 200 --n 264 --k 136 --iterations 0 --no-check --device gpu)
 
 # What a finished run's output says: "clean", "N errors", or how it failed.
 verdict() {

@@ -145,8 +145,8 @@ void add_options(CommandLine& line, Options& options) {
   line.flag("--no-check", "Don't compare the result with a reference", how_group, options.check, false);
   line.flag("--json", "Print one JSON object and nothing else", how_group, options.json);
 
-  line.number("--iterations", "Timed rounds of the version and of cuBLAS, in turns [20]", options.iterations, 1, 10000,
-              gpu_group);
+  line.number("--iterations", "Timed rounds of the version and of cuBLAS, in turns; 0: no timing [20]",
+              options.iterations, 0, 10000, gpu_group);
   line.number("--warmup", "Rounds before them that are not timed [3]", options.warmup, 0, 10000, gpu_group);
 
   line.choice<std::optional<CompletionPolicy>, CompletionPolicy>(

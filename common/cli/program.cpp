@@ -58,9 +58,9 @@ RunReport run(const Program& program, const Options& options) {
     report.check =
         Check{.reference = device.reference_name(), .tolerance = tolerance, .comparison = device.compare(tolerance)};
   }
-  if (report.passed()) {
-    report.timing = device.time(report.configuration, options.warmup.value_or(default_warmup),
-                                options.iterations.value_or(default_iterations));
+  const int iterations = options.iterations.value_or(default_iterations);
+  if (report.passed() && iterations > 0) {
+    report.timing = device.time(report.configuration, options.warmup.value_or(default_warmup), iterations);
   }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
