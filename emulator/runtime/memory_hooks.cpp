@@ -40,6 +40,8 @@ void __tsan_write_range(void* p, std::size_t bytes) { observe(p, bytes, true, __
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
+// The guard of a function's static variable, in the code around the kernels.
+std::uint8_t __tsan_atomic8_load(const volatile std::uint8_t* p, int) { return __atomic_load_n(p, __ATOMIC_ACQUIRE); }
 void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
