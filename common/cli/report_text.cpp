@@ -126,7 +126,7 @@ std::string to_text(const RunReport& report) {
   if (report.timing) {
     add_timing(lines, report);
   } else if (!report.emulation) {
-    lines.add("time", "not taken: the result is wrong");
+    lines.add("time", report.passed() ? "left out: --iterations 0" : "not taken: the result is wrong");
   }
   if (report.emulation) {
     add_emulation(lines, *report.emulation);

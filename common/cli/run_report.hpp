@@ -32,7 +32,7 @@ struct RunReport {
   Init init;
   std::uint64_t seed;
   std::optional<Check> check;    ///< nothing with --no-check
-  std::optional<Timing> timing;  ///< nothing on the CPU, or when the check failed
+  std::optional<Timing> timing;  ///< nothing on the CPU, with --iterations 0, or when the check failed
   std::optional<EmulationOutcome> emulation;
   double seconds = 0;  ///< in all, as a clock on the wall measures
 
