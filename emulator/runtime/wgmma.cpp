@@ -3,8 +3,8 @@
 #include <array>
 #include <cstring>
 
+#include "half_bits.hpp"
 #include "runtime/cta.hpp"
-#include "runtime/half.hpp"
 #include "runtime/wgmma_operand.hpp"
 
 namespace emulator {
@@ -236,7 +236,7 @@ void Cta::execute(int warp_group) {
         std::uint16_t bits[chunk_elements];
         std::memcpy(bits, shared_ + operand_address(fields, row, chunk), sizeof(bits));
         for (int i = 0; i < chunk_elements; ++i) {
-          to[(chunk * chunk_elements + i) * to_stride] = half_bits_to_float(bits[i]);
+          to[(chunk * chunk_elements + i) * to_stride] = matmul::half_to_float(bits[i]);
         }
       }
     };
