@@ -94,6 +94,7 @@ TEST_CASE("A tensor map's extents must be 1 to 2^32") {
 
 TEST_CASE("A tensor map's row pitch must be a multiple of 16 bytes below 2^40") {
   CHECK_THAT(refusal_of_columns(70), contains("140 bytes") && contains("multiple of 16"));
+  CHECK_THAT(refusal_of_columns(68), contains("136 bytes") && contains("multiple of 16"));
   CHECK_THAT(refusal_of_columns(1), contains("2 bytes") && contains("multiple of 16"));
   CHECK_THAT(refusal([](TensorMapRequest& request) {
                request.columns = std::int64_t{1} << 32;
