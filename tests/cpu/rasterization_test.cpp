@@ -130,7 +130,8 @@ TEST_CASE("Grids near the limit of 2^31 tiles keep their order") {
   check(TileRasterizer<16>(46340, 46340), 16, 46340, 46340);
   check(TileRasterizer<3>(715'827'882, 3), 3, 715'827'882, 3);
   check(TileRasterizer<7>(1000, 2'147'483), 7, 1000, 2'147'483);
-  check(TileRasterizer<16>(2'147'483'640, 1), 16, 2'147'483'640, 1);
+  check(TileRasterizer<2>(2'147'483'640, 1), 2, 2'147'483'640, 1);
+  check(TileRasterizer<16>(268'435'459, 1), 16, 268'435'459, 1);  // 16 times the rows would overflow to 48
 }
 
 TEST_CASE("The grid is 1D with groups and plain 2D without") {
