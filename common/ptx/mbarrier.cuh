@@ -94,7 +94,7 @@ __device__ __forceinline__ bool mbarrier_try_wait_parity(Mbarrier<role>& barrier
 ///
 /// A barrier is always in one phase, and the phase before it is complete: a wait with the parity of the phase before
 /// returns at once, which is why a fresh barrier lets a wait for parity 1 pass. The wait is bounded by
-/// ::max_wait_nanoseconds: past it the kernel records which barrier it was and traps.
+/// max_wait_nanoseconds: past it the kernel records which barrier it was and traps.
 template <WaitSemantics semantics = WaitSemantics::acquire, BarrierRole role>
 __device__ __forceinline__ void mbarrier_wait_parity(Mbarrier<role>& barrier, std::uint32_t parity) {
   if (mbarrier_try_wait_parity<semantics>(barrier, parity)) {

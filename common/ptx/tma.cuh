@@ -15,7 +15,7 @@ namespace hopper::ptx {
 ///
 /// One thread issues it. The box's full size in bytes, elements outside the tensor included (they arrive as zeros), is
 /// credited to the current phase of `barrier` when the data has landed.
-/// PTX: `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes` ("cp.async.bulk.tensor");
+/// PTX: `cp.async.bulk.tensor.2d`, from global to shared memory, completing on an mbarrier ("cp.async.bulk.tensor");
 /// libcu++: cuda::ptx::cp_async_bulk_tensor.
 /// \param destination first byte of the tile in shared memory; aligned to 1024 bytes for the 128-byte swizzle
 /// \param map the tensor's map, a `__grid_constant__` parameter of the kernel
