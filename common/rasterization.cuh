@@ -33,15 +33,17 @@ class TileRasterizer {
       : tile_rows_(tile_rows),
         tile_columns_(tile_columns),
         tiles_per_group_(static_cast<std::uint32_t>(tile_rows) *
-                         (tile_columns < swizzle_size ? tile_columns : swizzle_size)),
-        last_group_columns_(tile_columns % swizzle_size == 0 ? swizzle_size : tile_columns % swizzle_size) {}
+                         static_cast<std::uint32_t>(tile_columns < swizzle_size ? tile_columns : swizzle_size)),
+        last_group_columns_(
+            static_cast<std::uint32_t>(tile_columns % swizzle_size == 0 ? swizzle_size : tile_columns % swizzle_size)) {
+  }
 
   /// The grid to launch: x, y.
   __host__ dim3 grid() const {
     if constexpr (swizzle_size == 1) {
-      return dim3(tile_columns_, tile_rows_);
+      return dim3(static_cast<unsigned>(tile_columns_), static_cast<unsigned>(tile_rows_));
     } else {
-      return dim3(static_cast<unsigned>(tile_rows_) * tile_columns_);
+      return dim3(static_cast<unsigned>(tile_rows_) * static_cast<unsigned>(tile_columns_));
     }
   }
 
