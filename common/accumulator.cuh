@@ -36,8 +36,8 @@ __host__ __device__ constexpr int fragment_column(int thread, int index) {
 template <int rows, int columns>
 struct Accumulator {
   static_assert(rows % mma_rows == 0, "a warp group computes multiples of 64 rows");
-  static constexpr int slabs = rows / mma_rows;
-  float registers[slabs][columns / 2] = {};
+  static constexpr int slabs = rows / mma_rows;  ///< instructions that cover the rows
+  float registers[slabs][columns / 2] = {};  ///< this thread's elements; fragment_row() and fragment_column() say which
 };
 
 /// Issues every mma_async of accumulator += a * b^T for one K-tile, without waiting for any.

@@ -33,9 +33,9 @@ matmul::Configuration describe_configuration(std::string name, std::string why) 
 
 /// A problem's extents as kernels count them.
 struct Extents {
-  int m;
-  int n;
-  int k;
+  int m;  ///< rows of A and C
+  int n;  ///< rows of B, columns of C
+  int k;  ///< columns of A and B
 };
 
 /// The checked extents of `operands`.

@@ -14,11 +14,11 @@ enum class CompletionPolicy { early, late, random };
 
 /// How to run a launch on the CPU.
 struct EmulationOptions {
-  CompletionPolicy policy = CompletionPolicy::random;
-  std::uint64_t seed = 0;       ///< of the order in which threads run, and of the random policy
-  int host_threads = 0;         ///< CTAs run on so many CPU threads; 0: one per core
-  bool record_events = false;   ///< fill EmulationReport::events for the CTA `events_cta`
-  std::int64_t events_cta = 0;  ///< number of that CTA in launch order
+  CompletionPolicy policy = CompletionPolicy::random;  ///< see CompletionPolicy
+  std::uint64_t seed = 0;                              ///< of the order in which threads run, and of the random policy
+  int host_threads = 0;                                ///< CTAs run on so many CPU threads; 0: one per core
+  bool record_events = false;                          ///< fill EmulationReport::events for the CTA `events_cta`
+  std::int64_t events_cta = 0;                         ///< number of that CTA in launch order
 };
 
 /// One access, wait or call that a hazard is about.
@@ -44,11 +44,12 @@ struct Hazard {
 
 /// How much was executed and checked.
 struct EmulationCounts {
+  /// CTAs that ran.
   std::int64_t ctas = 0;
-  std::int64_t barrier_waits = 0;
-  std::int64_t tma_loads = 0;
-  std::int64_t tma_bytes = 0;
-  std::int64_t wgmmas = 0;
+  std::int64_t barrier_waits = 0;    ///< waits on mbarriers, counted by thread
+  std::int64_t tma_loads = 0;        ///< boxes that TMA copied
+  std::int64_t tma_bytes = 0;        ///< bytes of those boxes, zeros outside the matrix included
+  std::int64_t wgmmas = 0;           ///< mma_async of whole warp groups
   std::int64_t shared_accesses = 0;  ///< by ordinary instructions
   std::int64_t orderings = 0;        ///< pairs of accesses that were checked to be ordered
 };
@@ -67,17 +68,18 @@ struct EmulationEvent {
 
 /// What became of one launch.
 struct EmulationReport {
-  EmulationCounts counts;
-  std::vector<Hazard> hazards;  ///< at most one for each distinct kind and pair of source lines
-  std::vector<EmulationEvent> events;
+  EmulationCounts counts;              ///< how much was executed and checked
+  std::vector<Hazard> hazards;         ///< at most one for each distinct kind and pair of source lines
+  std::vector<EmulationEvent> events;  ///< of the CTA that was asked for, in the order in which they ended
 
+  /// Whether no hazard was found.
   bool clean() const { return hazards.empty(); }
 };
 
 /// A launch on the CPU: passed as the Stream of Configuration::launch, which fills `report` before it returns.
 struct EmulationSession {
-  EmulationOptions options;
-  EmulationReport report;
+  EmulationOptions options;  ///< set by the caller
+  EmulationReport report;    ///< filled by the launch
 };
 
 /// The hazard as a compiler would print an error: what, where, why it is wrong, what would fix it.

@@ -10,8 +10,8 @@ namespace hopper {
 
 /// Quotient and remainder of a 32-bit division.
 struct DivmodResult {
-  std::uint32_t quotient;
-  std::uint32_t remainder;
+  std::uint32_t quotient;   ///< rounded down
+  std::uint32_t remainder;  ///< below the divisor
 };
 
 /// Divides by one divisor with a multiply-high, an add and shifts; exact for every 32-bit dividend.

@@ -11,9 +11,9 @@ using HalfBits = std::uint16_t;
 
 /// C[m, n] = A[m, k] * B[n, k]^T; all row-major and contiguous.
 struct Problem {
-  std::int64_t m;
-  std::int64_t n;
-  std::int64_t k;
+  std::int64_t m;  ///< rows of A and C
+  std::int64_t n;  ///< rows of B, columns of C
+  std::int64_t k;  ///< columns of A and B
 
   /// Floating-point operations: a multiplication and an addition for each of m * n * k terms.
   double flops() const { return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k); }
@@ -26,7 +26,7 @@ void validate(const Problem& problem);
 
 /// The operands of a Problem, in the memory of the device that will compute it; 16-byte aligned.
 struct Operands {
-  Problem problem;
+  Problem problem;    ///< the extents of the matrices
   const HalfBits* a;  ///< m x k
   const HalfBits* b;  ///< n x k
   HalfBits* c;        ///< m x n

@@ -12,8 +12,8 @@ namespace hopper {
 
 /// Position of a tile in C's grid of tiles.
 struct TileCoord {
-  int row;
-  int column;
+  int row;     ///< in tiles from the top
+  int column;  ///< in tiles from the left
 };
 
 /// Maps the CTAs of a 1D grid to tiles in groups of `swizzle_size` tile columns.

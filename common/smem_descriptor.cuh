@@ -21,7 +21,7 @@ namespace hopper {
 /// | 49-51 | base offset | 0: tiles start on a 1024-byte boundary |
 /// | 62-63 | swizzle mode | 1: 128 bytes |
 struct SmemDescriptor {
-  std::uint64_t bits;
+  std::uint64_t bits;  ///< as the instruction takes them
 
   /// The descriptor of the same rows, `columns` fp16 columns further along K; a multiple of 16, below 64.
   __host__ __device__ constexpr SmemDescriptor advance_columns(int columns) const {

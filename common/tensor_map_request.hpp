@@ -23,13 +23,13 @@ constexpr int swizzle_span_bytes(Swizzle swizzle) {
 
 /// A 2D row-major fp16 matrix in global memory and the box of it that one TMA copy moves.
 struct TensorMapRequest {
-  const void* address;  ///< of the first element, in global memory
-  std::int64_t rows;
-  std::int64_t columns;  ///< contiguous in memory; a row's pitch is columns * element_bytes
-  int box_rows;
-  int box_columns;
-  Swizzle swizzle = Swizzle::bytes_128;
-  int element_bytes = 2;
+  const void* address;                   ///< of the first element, in global memory
+  std::int64_t rows;                     ///< of the matrix
+  std::int64_t columns;                  ///< contiguous in memory; a row's pitch is columns * element_bytes
+  int box_rows;                          ///< 1 to 256
+  int box_columns;                       ///< 1 to 256
+  Swizzle swizzle = Swizzle::bytes_128;  ///< of the box in shared memory
+  int element_bytes = 2;                 ///< of one element: 2 for fp16
 };
 
 /// The request in words, for messages.

@@ -9,9 +9,13 @@
 
 namespace hopper {
 
+/// V1: the plain tiled loop, on the tensor cores.
 const matmul::Version& v1_version();
+/// V2: the copy engine loads the tiles.
 const matmul::Version& v2_version();
+/// V3: loading and computing in different warps.
 const matmul::Version& v3_version();
+/// V4: more independent MMA work.
 const matmul::Version& v4_version();
 
 }  // namespace hopper

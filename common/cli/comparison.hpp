@@ -11,8 +11,8 @@ namespace matmul {
 
 /// How far an element may lie from its reference: absolute + relative * |reference|.
 struct Tolerance {
-  double relative;
-  double absolute;
+  double relative;  ///< of the reference's magnitude
+  double absolute;  ///< added to that
 
   /// Whether `value` will do for `reference`; never when either is NaN or infinite.
   constexpr bool allows(double value, double reference) const {
@@ -40,7 +40,7 @@ inline constexpr double smallest_reference_for_relative_error = 0.125;
 
 /// How a matrix compared with its reference.
 struct Comparison {
-  std::int64_t elements = 0;
+  std::int64_t elements = 0;      ///< elements compared
   std::int64_t failures = 0;      ///< elements that the tolerance does not allow
   std::int64_t not_finite = 0;    ///< elements that are NaN (such as the poison) or infinite; they are failures too
   double max_absolute_error = 0;  ///< of the finite elements
@@ -49,6 +49,7 @@ struct Comparison {
   double first_value = 0;           ///< what stands there
   double first_reference = 0;       ///< what should
 
+  /// Whether anything was compared and nothing failed.
   bool passed() const { return elements > 0 && failures == 0; }
 
   /// Takes in one element.

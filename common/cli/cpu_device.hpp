@@ -13,7 +13,7 @@ namespace matmul {
 
 /// How the emulator is to run.
 struct CpuDeviceOptions {
-  EmulationOptions emulation;
+  EmulationOptions emulation;              ///< policy, seed and CPU threads
   std::optional<std::string> events_file;  ///< gets the event log of CTA 0 as Chrome trace JSON
 };
 

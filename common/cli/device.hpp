@@ -26,16 +26,16 @@ struct DeviceSummary {
 
 /// Times of a version and of cuBLAS, taken in turns.
 struct Timing {
-  int warmup;
-  int iterations;
-  Statistics version_ms;
-  Statistics cublas_ms;
+  int warmup;             ///< untimed rounds before
+  int iterations;         ///< timed rounds
+  Statistics version_ms;  ///< milliseconds of one product by the version
+  Statistics cublas_ms;   ///< the same by cuBLAS
 };
 
 /// What the emulator saw while it ran a version.
 struct EmulationOutcome {
-  EmulationOptions options;
-  EmulationCounts counts;
+  EmulationOptions options;                ///< as the emulator ran
+  EmulationCounts counts;                  ///< how much it executed and checked
   std::vector<std::string> hazards;        ///< as people read them
   std::string json;                        ///< counts and hazards as JSON text
   std::optional<std::string> events_file;  ///< where the event log was written
@@ -49,6 +49,7 @@ class Device {
   Device& operator=(const Device&) = delete;
   virtual ~Device() = default;
 
+  /// The device in words.
   virtual DeviceSummary summary() const = 0;
 
   /// A problem of a size that suits the device.

@@ -12,9 +12,9 @@ namespace matmul {
 
 /// A device, the version compiled for it, and why it was taken.
 struct SelectedDevice {
-  std::unique_ptr<Device> device;
-  const Version* version;
-  std::string reason;  ///< as a clause: "no NVIDIA GPU is visible"
+  std::unique_ptr<Device> device;  ///< where to run
+  const Version* version;          ///< as compiled for that device
+  std::string reason;              ///< as a clause: "no NVIDIA GPU is visible"
 };
 
 /// Takes what `options` ask for; left to itself, a Hopper GPU if there is one, else the emulator.

@@ -10,14 +10,14 @@ namespace matmul {
 
 /// What the programs report of a GPU.
 struct GpuInfo {
-  int index;  ///< the CUDA runtime's number of the device
-  std::string name;
-  int compute_major;
-  int compute_minor;
-  int sm_count;
-  int boost_clock_khz;
-  std::int64_t l2_bytes;
-  std::int64_t memory_bytes;
+  int index;                    ///< the CUDA runtime's number of the device
+  std::string name;             ///< as the driver calls it
+  int compute_major;            ///< compute capability: 9 on Hopper
+  int compute_minor;            ///< compute capability: 0 on Hopper
+  int sm_count;                 ///< streaming multiprocessors
+  int boost_clock_khz;          ///< highest SM clock, in kHz
+  std::int64_t l2_bytes;        ///< size of the L2 cache
+  std::int64_t memory_bytes;    ///< size of the GPU's memory
   std::string driver_version;   ///< newest CUDA version that the driver supports, like "13.0"
   std::string runtime_version;  ///< CUDA version that the program was built with
 };

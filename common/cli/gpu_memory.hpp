@@ -24,7 +24,9 @@ class GpuArray {
     data_.reset(static_cast<Element*>(memory));
   }
 
+  /// First element, in GPU memory.
   Element* data() const { return data_.get(); }
+  /// Number of elements.
   std::int64_t size() const { return count_; }
 
  private:

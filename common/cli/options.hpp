@@ -16,23 +16,23 @@ enum class DeviceChoice { automatic, gpu, cpu };
 
 /// What the command line asks for; nothing where it leaves the choice to the program.
 struct Options {
-  std::optional<std::int64_t> m;
-  std::optional<std::int64_t> n;
-  std::optional<std::int64_t> k;
-  std::optional<std::string> configuration;
-  bool list_configurations = false;
-  std::optional<int> iterations;
-  std::optional<int> warmup;
-  std::uint64_t seed = 0;
-  Init init = Init::uniform;
-  bool check = true;
-  DeviceChoice device = DeviceChoice::automatic;
+  std::optional<std::int64_t> m;                  ///< --m
+  std::optional<std::int64_t> n;                  ///< --n
+  std::optional<std::int64_t> k;                  ///< --k
+  std::optional<std::string> configuration;       ///< --config
+  bool list_configurations = false;               ///< --list-configs
+  std::optional<int> iterations;                  ///< --iterations
+  std::optional<int> warmup;                      ///< --warmup
+  std::uint64_t seed = 0;                         ///< --seed
+  Init init = Init::uniform;                      ///< --init
+  bool check = true;                              ///< false with --no-check
+  DeviceChoice device = DeviceChoice::automatic;  ///< --device
   /// Why `device` is what it is, as a clause, when another option decided it: "--policy was given".
   std::string device_reason;
-  bool json = false;
-  std::optional<CompletionPolicy> policy;
-  std::optional<int> threads;
-  std::optional<std::string> events_file;
+  bool json = false;                       ///< --json
+  std::optional<CompletionPolicy> policy;  ///< --policy
+  std::optional<int> threads;              ///< --threads
+  std::optional<std::string> events_file;  ///< --events
   /// Not empty when help was asked for, which is then all that is to be done.
   std::string help;
 };

@@ -16,21 +16,23 @@ namespace matmul {
 
 /// A version compiled for the GPU, and the way to one.
 struct GpuPart {
-  const Version* version;
+  const Version* version;  ///< compiled for this device
+  /// Looks for a GPU.
   std::function<GpuDeviceSearch()> open;
 };
 
 /// A version compiled for the emulator, and the way to it.
 struct CpuPart {
-  const Version* version;
+  const Version* version;  ///< compiled for this device
+  /// Opens the emulator.
   std::function<std::unique_ptr<Device>(const CpuDeviceOptions&)> open;
 };
 
 /// A program; a build may hold either part or both.
 struct Program {
-  std::string name;  ///< "v1" to "v4"
-  std::optional<GpuPart> gpu;
-  std::optional<CpuPart> cpu;
+  std::string name;            ///< "v1" to "v4"
+  std::optional<GpuPart> gpu;  ///< nothing in a build without CUDA
+  std::optional<CpuPart> cpu;  ///< nothing in a build without the emulator
 };
 
 /// Exit codes of a program.

@@ -9,8 +9,8 @@ namespace matmul {
 /// The middle and the ends of a sample.
 struct Statistics {
   double median;  ///< the mean of the two middle values when their number is even
-  double min;
-  double max;
+  double min;     ///< the smallest value
+  double max;     ///< the largest value
 };
 
 /// \param values in any order; at least one, all finite

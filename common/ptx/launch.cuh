@@ -14,6 +14,7 @@ namespace hopper::ptx {
 
 /// The shape of a launch.
 struct LaunchShape {
+  /// CTAs.
   dim3 grid;
   int threads;       ///< in a CTA
   int shared_bytes;  ///< dynamic shared memory of a CTA; up to 227 KiB on Hopper

@@ -15,8 +15,8 @@ namespace hopper::ptx {
 /// One mbarrier object: 8 bytes of shared memory, 8-byte aligned, opaque to everything but these functions.
 template <BarrierRole barrier_role>
 struct alignas(8) Mbarrier {
-  static constexpr BarrierRole role = barrier_role;
-  std::uint64_t state;
+  static constexpr BarrierRole role = barrier_role;  ///< full or empty, for the watchdog and the emulator
+  std::uint64_t state;                               ///< kept by the hardware
 };
 
 /// Completes when a stage has been filled.

@@ -45,8 +45,8 @@ __device__ __forceinline__ void wgmma_wait_group(float (&accumulator)[slabs][reg
 template <int n>
 struct WgmmaF32F16;
 
-// One specialisation per N. The three numbers behind the register list are the placeholders that follow it: the two
-// descriptors and the flag that says whether D is added to.
+/// One specialisation per N. The three numbers behind the register list are the placeholders that follow it: the two
+/// descriptors and the flag that says whether D is added to.
 #define WGMMA_SHAPE(n, count, a, b, add)                                                              \
   template <>                                                                                         \
   struct WgmmaF32F16<n> {                                                                             \

@@ -8,23 +8,27 @@ namespace emulator {
 
 /// CUDA's dim3.
 struct dim3 {
-  unsigned x = 1;
-  unsigned y = 1;
-  unsigned z = 1;
+  unsigned x = 1;  ///< extent along x
+  unsigned y = 1;  ///< extent along y
+  unsigned z = 1;  ///< extent along z
+  /// Extents that are left out are 1.
   constexpr dim3(unsigned x_extent = 1, unsigned y_extent = 1, unsigned z_extent = 1)
       : x(x_extent), y(y_extent), z(z_extent) {}
 };
 
 /// CUDA's uint4: 16 bytes that are loaded and stored at once.
 struct alignas(16) uint4 {
-  unsigned x, y, z, w;
+  unsigned x;  ///< first word
+  unsigned y;  ///< second word
+  unsigned z;  ///< third word
+  unsigned w;  ///< fourth word
 };
 
 /// A position along the three axes of a grid or a CTA.
 struct Index {
-  unsigned x = 0;
-  unsigned y = 0;
-  unsigned z = 0;
+  unsigned x = 0;  ///< along x
+  unsigned y = 0;  ///< along y
+  unsigned z = 0;  ///< along z
 };
 
 /// threadIdx of the running thread.

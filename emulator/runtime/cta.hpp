@@ -27,6 +27,7 @@ namespace emulator {
 /// it is recorded once, at its issue, as an access by an agent whose progress only that wait learns.
 class Cta {
  public:
+  /// Prepares CTA `number` at `block`; its events go to `events`, unless that is null.
   Cta(const GridShape& shape, Index block, std::int64_t number, const std::function<void()>& kernel,
       const matmul::EmulationOptions& options, EventRecorder* events);
   ~Cta();
@@ -39,27 +40,48 @@ class Cta {
   /// Runs to the end; false after a deadlock.
   bool run();
 
+  /// The mistakes found so far.
   const HazardLog& hazards() const { return hazards_; }
+  /// How much was executed and checked so far.
   const matmul::EmulationCounts& counts() const { return counts_; }
 
   // The built-ins and operations of the running thread; `pc` is the return address into the kernel.
+
+  /// `threadIdx` of the running thread.
   Index thread_index() const { return {static_cast<unsigned>(running_->number), 0, 0}; }
+  /// `blockIdx` of the CTA.
   Index block_index() const { return block_; }
+  /// `__syncthreads` by the running thread.
   void sync_threads(Pc pc);
+  /// `__shfl_sync` by the running thread.
   int shuffle(int value, int lane, Pc pc);
+  /// `elect.sync` by the running thread.
   bool elect() const;
+  /// First byte of shared memory; reports a storage of more `bytes` than the launch gave.
   void* shared_memory(std::size_t bytes, Pc pc);
+  /// Offset of `pointer` in shared memory.
   std::uint32_t shared_address(const void* pointer) const;
+  /// `mbarrier.init`; `role` is "full" or "empty".
   void barrier_init(void* pointer, const char* role, std::uint32_t arrivals, Pc pc);
+  /// `mbarrier.arrive`, with `.expect_tx` when it announces bytes.
   void barrier_arrive(void* pointer, std::uint32_t announced_bytes, bool announces, Pc pc);
+  /// Waits for the phase of that parity; `acquire` false: with relaxed semantics.
   void barrier_wait(void* pointer, std::uint32_t parity, bool acquire, Pc pc);
+  /// `fence.proxy.async` by the running thread.
   void fence_proxy_async();
+  /// `fence.mbarrier_init` by the running thread.
   void fence_mbarrier_init();
+  /// Issues the copy of one box.
   void tma_load_2d(void* destination, const matmul::TensorMapRequest& map, int column, int row, void* barrier, Pc pc);
+  /// `wgmma.fence` by the running thread.
   void wgmma_fence();
+  /// The running thread's part of one `wgmma.mma_async`; `a` and `b` are descriptors.
   void wgmma_mma_async(int n, float* d, std::uint64_t a, std::uint64_t b, bool accumulate, Pc pc);
+  /// `wgmma.commit_group` by the running thread.
   void wgmma_commit_group();
+  /// `wgmma.wait_group`: waits until at most `pending_groups` are in flight.
   void wgmma_wait_group(int pending_groups, Pc pc);
+  /// An ordinary load or store of the kernel, to any memory.
   void ordinary_access(const void* pointer, std::size_t bytes, bool is_write, Pc pc);
 
  private:

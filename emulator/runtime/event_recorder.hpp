@@ -31,6 +31,7 @@ class EventRecorder {
     ++step_;
   }
 
+  /// Hands the events over.
   std::vector<matmul::EmulationEvent> take() { return std::move(events_); }
 
  private:

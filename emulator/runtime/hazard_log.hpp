@@ -18,21 +18,21 @@ using Pc = std::uintptr_t;
 
 /// A HazardSite whose source line is still an address.
 struct RawSite {
-  std::string what{};
-  Pc pc = 0;
-  std::string who{};
-  std::string where{};
+  std::string what{};   ///< see matmul::HazardSite
+  Pc pc = 0;            ///< where it was called
+  std::string who{};    ///< see matmul::HazardSite
+  std::string where{};  ///< see matmul::HazardSite
 };
 
 /// A hazard as the checker sees it.
 struct RawHazard {
-  std::string kind{};
-  std::string title{};
-  std::vector<RawSite> sites{};
-  std::string missing{};
-  std::string fix{};
-  std::int64_t cta = 0;
-  std::int64_t count = 1;
+  std::string kind{};            ///< see matmul::Hazard
+  std::string title{};           ///< see matmul::Hazard
+  std::vector<RawSite> sites{};  ///< see matmul::Hazard
+  std::string missing{};         ///< see matmul::Hazard
+  std::string fix{};             ///< see matmul::Hazard
+  std::int64_t cta = 0;          ///< number of the CTA that it was found in
+  std::int64_t count = 1;        ///< how often it was seen
 };
 
 /// Collects hazards of one or several CTAs.
@@ -44,6 +44,7 @@ class HazardLog {
   void merge(const HazardLog& other);
   /// The hazards with their source lines, one for each kind and pair of lines, in the order of the CTAs.
   std::vector<matmul::Hazard> resolve() const;
+  /// Whether nothing was found.
   bool empty() const { return hazards_.empty(); }
 
  private:

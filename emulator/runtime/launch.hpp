@@ -11,6 +11,7 @@ namespace emulator {
 
 /// The shape of a launch.
 struct GridShape {
+  /// CTAs; z must be 1.
   dim3 grid;
   int threads;       ///< in a CTA; at most 1024
   int shared_bytes;  ///< dynamic shared memory of a CTA; at most 227 KiB

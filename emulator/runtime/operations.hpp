@@ -19,8 +19,8 @@ namespace emulator {
 
 /// One mbarrier.
 struct Barrier {
-  std::uint32_t address = 0;
-  std::string role;
+  std::uint32_t address = 0;  ///< in shared memory
+  std::string role;           ///< "full" or "empty"
   std::uint32_t count = 0;    ///< arrivals that a phase needs
   std::uint32_t pending = 0;  ///< arrivals that the current phase still needs
   std::int64_t bytes = 0;     ///< announced minus landed
@@ -30,54 +30,56 @@ struct Barrier {
   VectorClock arrived;  ///< what arrivals and landings of the current phase released
   VectorClock completed;                                      ///< what all completed phases released
   std::deque<std::pair<std::uint64_t, VectorClock>> history;  ///< `completed` as of the end of recent phases
-  std::vector<int> waiters;
+  std::vector<int> waiters;                                   ///< threads that are blocked on it
 
-  int init_thread = 0;
-  Time init_time = 0;
-  Pc init_pc = 0;
+  int init_thread = 0;  ///< who initialised it
+  Time init_time = 0;   ///< that thread's own time then
+  Pc init_pc = 0;       ///< where
 
-  std::int64_t balance = 0;  ///< announced minus issued bytes
-  bool announced_first = false;
-  Pc last_announcement = 0;
-  Pc last_load = 0;
+  std::int64_t balance = 0;      ///< announced minus issued bytes
+  bool announced_first = false;  ///< whether this phase's bytes were announced before the first load
+  Pc last_announcement = 0;      ///< where bytes were last announced
+  Pc last_load = 0;              ///< where a load on it was last issued
 };
 
 /// A TMA load that has been issued and has not landed.
 struct Copy {
-  matmul::TensorMapRequest map{};
-  std::uint32_t destination = 0;
-  std::uint32_t barrier_address = 0;
-  int column = 0;
-  int row = 0;
-  VectorClock issued{};
-  std::int64_t issued_step = 0;
+  matmul::TensorMapRequest map{};     ///< matrix, box and swizzle
+  std::uint32_t destination = 0;      ///< in shared memory
+  std::uint32_t barrier_address = 0;  ///< of the barrier that it completes on
+  int column = 0;                     ///< of the box, in elements
+  int row = 0;                        ///< of the box
+  VectorClock issued{};               ///< what the issuing thread knew
+  std::int64_t issued_step = 0;       ///< when, in the event log
 };
 
 /// One mma_async of a warp group.
 struct Mma {
-  int n = 0;
-  std::uint64_t a = 0;
-  std::uint64_t b = 0;
-  bool accumulate = true;
-  int arrived = 0;    ///< threads that have issued it
-  int unchanged = 0;  ///< of those: whose clock is as it was at the mma_async before
-  std::array<float*, warp_group_threads> registers{};
-  std::shared_ptr<VectorClock> known_by_all;  ///< to all threads that have issued it
-  Pc pc = 0;
-  int stage = -1;
-  bool mismatch_reported = false;
-  std::int64_t issued_step = 0;
+  int n = 0;                                           ///< columns of D
+  std::uint64_t a = 0;                                 ///< descriptor of A
+  std::uint64_t b = 0;                                 ///< descriptor of B
+  bool accumulate = true;                              ///< whether D is added to
+  int arrived = 0;                                     ///< threads that have issued it
+  int unchanged = 0;                                   ///< of those: whose clock is as it was at the mma_async before
+  std::array<float*, warp_group_threads> registers{};  ///< each thread's accumulator
+  std::shared_ptr<VectorClock> known_by_all;           ///< to all threads that have issued it
+  Pc pc = 0;                                           ///< where it was called
+  int stage = -1;                                      ///< of the operands; -1 if unknown
+  bool mismatch_reported = false;                      ///< whether differing threads were reported already
+  std::int64_t issued_step = 0;                        ///< when, in the event log
 };
 
 /// The tensor cores of one warp group; they execute in order.
 struct TensorCores {
-  Agent agent = 0;
+  Agent agent = 0;             ///< whose time is the number of the last mma_async executed
   std::deque<Mma> queue;       ///< issued by at least one thread, not executed
   std::uint64_t executed = 0;  ///< mma_async executed
+  /// Number of the mma_async at the head of the queue.
   std::uint64_t first_queued() const { return executed + 1; }
-  std::array<std::uint64_t, warp_group_threads> last_clock_version{};
-  std::shared_ptr<VectorClock> last_known;
-  std::vector<int> waiters;
+  std::array<std::uint64_t, warp_group_threads>
+      last_clock_version{};                 ///< each thread's clock version at its last mma_async
+  std::shared_ptr<VectorClock> last_known;  ///< what all threads knew at the last mma_async
+  std::vector<int> waiters;                 ///< threads that are blocked on it
 };
 
 }  // namespace emulator

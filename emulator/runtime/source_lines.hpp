@@ -11,10 +11,10 @@ namespace emulator {
 
 /// Where in the kernel an operation was called.
 struct SourceLine {
-  std::string file;  ///< relative to the project; empty if unknown
-  int line = 0;
-  std::string function;
-  std::string via;  ///< the line of a shared header in between, like "common/pipeline.cuh:71"; or empty
+  std::string file;      ///< relative to the project; empty if unknown
+  int line = 0;          ///< counted from 1; 0 if unknown
+  std::string function;  ///< name of the function that contains it
+  std::string via;       ///< the line of a shared header in between, like "common/pipeline.cuh:71"; or empty
 };
 
 /// The source lines of a set of return addresses, read from the program's debug information by addr2line.
@@ -23,7 +23,9 @@ struct SourceLine {
 /// kernel's own line, the innermost outside the PTX layer is the shared header's.
 class SourceLines {
  public:
+  /// Looks all of them up at once.
   explicit SourceLines(const std::vector<std::uintptr_t>& return_addresses);
+  /// The line of one of them.
   const SourceLine& at(std::uintptr_t return_address) const;
 
  private:

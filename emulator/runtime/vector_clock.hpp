@@ -17,9 +17,12 @@ using Time = std::uint32_t;
 /// For each agent the latest time that is known to have happened before.
 class VectorClock {
  public:
+  /// Knows nothing yet of any of the agents.
   explicit VectorClock(std::size_t agents = 0) : times_(agents, 0) {}
 
+  /// What is known of `agent`.
   Time operator[](Agent agent) const { return times_[agent]; }
+  /// The same, to change it.
   Time& operator[](Agent agent) { return times_[agent]; }
 
   /// Learns what `other` knows.
@@ -36,6 +39,7 @@ class VectorClock {
       times_[i] = std::min(times_[i], other.times_[i]);
     }
   }
+  /// Forgets everything.
   void clear() { std::fill(times_.begin(), times_.end(), 0); }
 
  private:

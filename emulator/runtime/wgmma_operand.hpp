@@ -17,6 +17,7 @@ struct DescriptorFields {
   matmul::Swizzle swizzle;      ///< bits 62-63: 0 none, 1 128 bytes, 2 64 bytes, 3 32 bytes
 };
 
+/// Takes a descriptor apart.
 constexpr DescriptorFields decode_descriptor(std::uint64_t bits) {
   constexpr matmul::Swizzle modes[] = {matmul::Swizzle::none, matmul::Swizzle::bytes_128, matmul::Swizzle::bytes_64,
                                        matmul::Swizzle::bytes_32};
