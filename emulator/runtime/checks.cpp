@@ -121,6 +121,9 @@ void Cta::ordinary_access(const void* pointer, std::size_t bytes, bool is_write_
     return;
   }
   ++counts_.shared_accesses;
+  if (events_ != nullptr && is_write_access && running_->number % warp_group_threads == 0) {
+    events_->add(events_->now(), events_track(*running_), "store to shared", -1, -1);
+  }
   const auto first = static_cast<std::uint32_t>(at - shared_);
   const std::uint32_t end = first + static_cast<std::uint32_t>(bytes);
   if (is_write_access && first < barriers_end_ && end > barriers_begin_) {

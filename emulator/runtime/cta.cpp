@@ -173,9 +173,14 @@ void Cta::release_sync_threads_if_complete() {
 }
 
 void Cta::sync_threads(Pc pc) {
-  at_sync_threads_.push_back(running_->number);
+  Thread& thread = *running_;
+  const std::int64_t since = events_ != nullptr ? events_->now() : 0;
+  at_sync_threads_.push_back(thread.number);
   release_sync_threads_if_complete();  // wakes the caller too when it is the last
   block({.what = Waiting::For::sync_threads, .pc = pc});
+  if (events_ != nullptr && thread.number % warp_group_threads == 0) {
+    events_->add(since, events_track(thread), "sync threads", -1, -1);
+  }
 }
 
 int Cta::shuffle(int value, int lane, Pc pc) {
