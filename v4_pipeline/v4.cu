@@ -65,8 +65,18 @@ const matmul::Version& v4_version() {
           v4::describe<v4::Tuned<3, 8>>("swizzle-8", "wider rasterization groups"),
           v4::describe<v4::Tuned<3, 16>>("swizzle-16", "still wider ones"),
           v4::describe<v4::Tuned<2, 1>>("2-stages-swizzle-1", "two consumer groups and the wide tile alone"),
+          v4::describe<v4::Tuned<2, 8>>("2-stages-swizzle-8", "the rest of stages by swizzle size"),
+          v4::describe<v4::Tuned<2, 16>>("2-stages-swizzle-16", "the same"),
+          v4::describe<v4::Tuned<4, 1>>("4-stages-swizzle-1", "the same"),
+          v4::describe<v4::Tuned<4, 8>>("4-stages-swizzle-8", "the same"),
+          v4::describe<v4::Tuned<4, 16>>("4-stages-swizzle-16", "the same"),
           v4::describe<v4::Tuned<2, 1, 128>>("2-groups-only", "V3's tile, stages and grid; two consumer groups alone"),
           v4::describe<v4::Tuned<3, 4, 256, 1>>("1-group", "one consumer group with its half of the tile, 64 x 256"),
+          v4::describe<v4::Tuned<2, 4, 256, 1>>("1-group-2-stages", "that without the third stage"),
+          v4::describe<v4::Tuned<4, 4, 256, 1>>("1-group-4-stages", "that with one stage more"),
+          v4::describe<v4::Tuned<3, 1, 256, 1>>("1-group-swizzle-1", "that on the plain 2D grid"),
+          v4::describe<v4::Tuned<3, 8, 256, 1>>("1-group-swizzle-8", "that in wider rasterization groups"),
+          v4::describe<v4::Tuned<3, 16, 256, 1>>("1-group-swizzle-16", "that in still wider ones"),
           v4::describe<v4::EveryThreadArrives>("128-arrivals", "every consumer thread arrives on the empty barrier"),
           v4::describe<v4::RelaxedWaits>("relaxed-waits", "waits without acquire semantics")}};
   return version;

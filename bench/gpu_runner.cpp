@@ -1,0 +1,293 @@
+#include <benchmark/benchmark.h>
+#include <cuda_profiler_api.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <exception>
+#include <ostream>
+
+#include "bench/batch_timer.hpp"
+#include "bench/clock_sampler.hpp"
+#include "bench/contender.hpp"
+#include "bench/operand_count.hpp"
+#include "bench/runner.hpp"
+#include "cli/gpu_info.hpp"
+#include "cuda_check.hpp"
+#include "errors.hpp"
+#include "versions.hpp"
+
+namespace matmul {
+namespace {
+
+// Collects the times of all repetitions and prints nothing.
+class TimesReporter final : public benchmark::BenchmarkReporter {
+ public:
+  explicit TimesReporter(std::vector<Contender>& contenders) : contenders_(contenders) {}
+
+  bool ReportContext(const Context&) override { return true; }
+
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs) {
+      if (run.run_type == Run::RT_Iteration) {
+        const auto index = static_cast<std::size_t>(std::stoul(run.run_name.function_name));
+        contenders_[index].row.times_ms.push_back(1e3 * run.real_accumulated_time /
+                                                  static_cast<double>(run.iterations));
+      }
+    }
+  }
+
+ private:
+  std::vector<Contender>& contenders_;
+};
+
+// Measures one shape.
+class ShapeBench {
+ public:
+  ShapeBench(const BenchOptions& options, const Shape& shape, const GpuInfo& gpu, const CublasProduct& cublas,
+             const Nvml* nvml, BatchTimer& timer, std::ostream& progress)
+      : options_(options),
+        gpu_(gpu),
+        nvml_(nvml),
+        timer_(timer),
+        progress_(progress),
+        operands_(shape.problem,
+                  options.rotate ? sets_beyond_l2(shape.problem, gpu.l2_bytes, BatchTimer::largest_batch) : 1,
+                  options.init, options.seed, timer.stream()) {
+    for (const RowName& name : expand_rows(options.rows)) {
+      contenders_.push_back(ContenderFactory(cublas).make(name, shape, operands_, timer));
+    }
+  }
+
+  std::vector<BenchRow> run() {
+    for (Contender& contender : contenders_) {
+      check_result(contender);
+    }
+    for (Contender& contender : contenders_) {
+      plan_batch(contender);
+    }
+    warm_up();
+    ClockSampler sampler(nvml_, contenders_.size());
+    measure(sampler);
+    progress_ << '\n';
+    add_clocks(sampler.finish());
+    std::vector<BenchRow> rows;
+    for (Contender& contender : contenders_) {
+      rows.push_back(std::move(contender.row));
+    }
+    return rows;
+  }
+
+ private:
+  void check_result(Contender& contender) const {
+    const Comparison comparison = check(contender, operands_, timer_.stream());
+    if (!comparison.passed()) {
+      throw WrongResult(fmt::format(
+          "{} computes {} wrongly, so nothing is timed: {} of {} elements differ from cuBLAS by more than the "
+          "tolerance; C[{}, {}] is {}, but should be {}",
+          contender.row.name(), shape_text(operands_.problem()), comparison.failures, comparison.elements,
+          comparison.first_failure / operands_.problem().n, comparison.first_failure % operands_.problem().n,
+          comparison.first_value, comparison.first_reference));
+    }
+    contender.row.checked_elements = comparison.elements;
+    contender.row.max_absolute_error = comparison.max_absolute_error;
+  }
+
+  double time_batch(const Contender& contender, int launches) const {
+    return timer_.milliseconds_per_launch(
+        launches, [&](int i, cudaStream_t stream) { contender.launch(operands_.operands(i), stream); });
+  }
+
+  void plan_batch(Contender& contender) const {
+    const double launch_ms = time_batch(contender, 2);
+    BenchRow& row = contender.row;
+    row.launches_per_round =
+        launches_in_batch(launch_ms, options_.batch_ms, operands_.size(), BatchTimer::largest_batch);
+    row.operand_sets = operands_.size();
+    row.operand_bytes = operand_bytes(operands_.problem());
+    row.operands_in_l2 = row.operand_bytes * row.operand_sets <= gpu_.l2_bytes;
+  }
+
+  void warm_up() const {
+    const auto start = std::chrono::steady_clock::now();
+    const auto length = std::chrono::duration<double, std::milli>(options_.warmup_ms);
+    do {
+      for (const Contender& contender : contenders_) {
+        time_batch(contender, contender.row.launches_per_round);
+      }
+    } while (std::chrono::steady_clock::now() - start < length);
+  }
+
+  // One repetition of one row.
+  void run_round(benchmark::State& state, std::size_t index, ClockSampler& sampler) {
+    for ([[maybe_unused]] auto unused : state) {
+      try {
+        sampler.set_running(static_cast<int>(index));
+        state.SetIterationTime(1e-3 * time_batch(contenders_[index], contenders_[index].row.launches_per_round));
+        sampler.set_running(ClockSampler::none);
+      } catch (...) {
+        failure_ = std::current_exception();
+        state.SkipWithError("failed");
+        return;
+      }
+    }
+    ++rounds_done_;
+    const auto rounds = static_cast<int>(contenders_.size()) * options_.rounds;
+    if (rounds_done_ % 10 == 0 || rounds_done_ == rounds) {
+      progress_ << fmt::format("\r  {:<24} round {} of {}", shape_text(operands_.problem()), rounds_done_, rounds)
+                << std::flush;
+    }
+  }
+
+  void measure(ClockSampler& sampler) {
+    benchmark::ClearRegisteredBenchmarks();
+    for (std::size_t index = 0; index < contenders_.size(); ++index) {
+      // The name is the index, by which the reporter finds the row again.
+      benchmark::RegisterBenchmark(std::to_string(index).c_str(),
+                                   [this, index, &sampler](benchmark::State& state) {
+                                     if (!failure_) {
+                                       run_round(state, index, sampler);
+                                     } else {
+                                       state.SkipWithError("an earlier round failed");
+                                     }
+                                   })
+          ->UseManualTime()
+          ->Iterations(1)
+          ->Repetitions(options_.rounds);
+    }
+    TimesReporter reporter(contenders_);
+    benchmark::RunSpecifiedBenchmarks(&reporter);
+    if (failure_) {
+      std::rethrow_exception(failure_);
+    }
+  }
+
+  void add_clocks(const std::vector<std::vector<ClockSample>>& samples) {
+    for (std::size_t index = 0; index < contenders_.size(); ++index) {
+      std::vector<double> clocks;
+      std::vector<double> powers;
+      for (const ClockSample& sample : samples[index]) {
+        clocks.push_back(sample.sm_clock_mhz);
+        powers.push_back(sample.power_w);
+      }
+      BenchRow& row = contenders_[index].row;
+      row.clock_samples = static_cast<int>(clocks.size());
+      if (!clocks.empty()) {
+        row.sm_clock_mhz = summarize(clocks).median;
+        row.power_w = summarize(powers).median;
+      }
+    }
+  }
+
+  const BenchOptions& options_;
+  const GpuInfo& gpu_;
+  const Nvml* nvml_;
+  BatchTimer& timer_;
+  std::ostream& progress_;
+  OperandSets operands_;
+  std::vector<Contender> contenders_;
+  int rounds_done_ = 0;
+  std::exception_ptr failure_;
+};
+
+std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+std::unique_ptr<Nvml> open_nvml(const GpuInfo& gpu) {
+  std::array<char, 32> pci_address{};
+  HOPPER_CHECK_CUDA(cudaDeviceGetPCIBusId(pci_address.data(), static_cast<int>(pci_address.size()), gpu.index));
+  return Nvml::open(pci_address.data());
+}
+
+BenchMachine describe_machine(const GpuInfo& gpu, const Nvml* nvml) {
+  return {.gpu = gpu.name,
+          .sm_count = gpu.sm_count,
+          .boost_clock_mhz = gpu.boost_clock_khz / 1e3,
+          .l2_bytes = gpu.l2_bytes,
+          .memory_bytes = gpu.memory_bytes,
+          .power_limit_w = nvml == nullptr ? std::nullopt : nvml->power_limit_w(),
+          .driver = nvml == nullptr ? std::nullopt : nvml->driver_version(),
+          .driver_cuda = gpu.driver_version,
+          .cuda_runtime = gpu.runtime_version,
+          .cublas = cublas_version()};
+}
+
+void enable_random_interleaving() {
+  std::array<std::string, 2> arguments = {"bench_matmul", "--benchmark_enable_random_interleaving=true"};
+  std::array<char*, 3> argv = {arguments[0].data(), arguments[1].data(), nullptr};
+  int argc = 2;
+  benchmark::Initialize(&argc, argv.data());
+}
+
+}  // namespace
+
+BenchRun run_bench(const BenchOptions& options, std::ostream& progress) {
+  static_cast<void>(expand_rows(options.rows));  // wrong names are told even where there is no GPU
+  const GpuSearch search = find_hopper_gpu();
+  if (!search.gpu) {
+    return {.result = std::nullopt, .reason = search.reason};
+  }
+  enable_random_interleaving();
+  const std::unique_ptr<Nvml> nvml = open_nvml(*search.gpu);
+  if (nvml == nullptr) {
+    progress << "NVML could not be opened, so clocks and power are not recorded\n";
+  }
+  const CublasProduct cublas(CublasProduct::Mode::as_default);
+  BatchTimer timer;
+  BenchResult result{.date = utc_now(),
+                     .commit = options.commit,
+                     .command = options.command,
+                     .shapes_argument = options.shapes_argument,
+                     .machine = describe_machine(*search.gpu, nvml.get()),
+                     .method = {.rounds = options.rounds,
+                                .batch_ms = options.batch_ms,
+                                .warmup_ms = options.warmup_ms,
+                                .init = init_name(options.init),
+                                .seed = options.seed},
+                     .rows = {},
+                     .verdicts = {}};
+  for (const Shape& shape : options.shapes) {
+    progress << fmt::format("  {:<24} checking and tuning", shape_text(shape.problem)) << std::flush;
+    ShapeBench bench(options, shape, *search.gpu, cublas, nvml.get(), timer, progress);
+    for (BenchRow& row : bench.run()) {
+      result.rows.push_back(std::move(row));
+    }
+  }
+  return {.result = std::move(result), .reason = ""};
+}
+
+std::string run_for_profiler(const BenchOptions& options) {
+  const std::vector<RowName> rows = expand_rows({*options.profile_one});
+  const GpuSearch search = find_hopper_gpu();
+  if (!search.gpu) {
+    return search.reason;
+  }
+  const CublasProduct cublas(CublasProduct::Mode::as_default);
+  BatchTimer timer;
+  const Shape& shape = options.shapes.front();
+  const OperandSets operands(shape.problem, 1, options.init, options.seed, timer.stream());
+  const Contender contender = ContenderFactory(cublas).make(rows.front(), shape, operands, timer);
+  if (!check(contender, operands, timer.stream()).passed()) {
+    throw WrongResult(contender.row.name() + " computes a wrong result, so there is nothing to profile");
+  }
+  HOPPER_CHECK_CUDA(cudaProfilerStart());
+  contender.launch(operands.operands(0), timer.stream());
+  HOPPER_CHECK_CUDA(cudaStreamSynchronize(timer.stream()));
+  HOPPER_CHECK_CUDA(cudaProfilerStop());
+  return "";
+}
+
+std::string configurations_text() {
+  std::string text;
+  for (const Version& version :
+       {hopper::v1_version(), hopper::v2_version(), hopper::v3_version(), hopper::v4_version()}) {
+    text += fmt::format("  {}: {}\n", version.name, version.title);
+    for (const Configuration& configuration : version.configurations) {
+      text += fmt::format("    {:<26} {}\n", version.name + ":" + configuration.name, configuration.why);
+    }
+  }
+  return text;
+}
+
+}  // namespace matmul
