@@ -10,7 +10,9 @@ namespace matmul {
 namespace {
 
 void check_extent(const char* name, std::int64_t value) {
-  constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max() - 1024;
+  // Tiles may reach beyond the matrix, by less than this.
+  constexpr std::int64_t margin = 1 << 17;
+  constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max() - margin;
   if (value < 1) {
     throw InvalidInput(fmt::format("{} is {}, but must be at least 1", name, value));
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "fast_divmod.cuh"
+#include "integer_math.hpp"
 
 namespace hopper {
 
@@ -15,6 +16,22 @@ struct TileCoord {
   int row;     ///< in tiles from the top
   int column;  ///< in tiles from the left
 };
+
+/// The plain 2D grid of `tile_rows` x `tile_columns` tiles: columns along x, rows along y.
+///
+/// Rows beyond the 65535 that y can count go on along z. When they don't divide evenly, the last CTAs along z lie below
+/// C, where loads bring zeros and nothing is stored.
+inline dim3 plain_grid(int tile_rows, int tile_columns) {
+  constexpr int largest_y = 65535;
+  const int folds = ceil_div(tile_rows, largest_y);
+  return dim3(static_cast<unsigned>(tile_columns), static_cast<unsigned>(ceil_div(tile_rows, folds)),
+              static_cast<unsigned>(folds));
+}
+
+/// The tile of the CTA that calls, in a plain_grid().
+__device__ __forceinline__ TileCoord plain_tile() {
+  return {static_cast<int>(blockIdx.z * gridDim.y + blockIdx.y), static_cast<int>(blockIdx.x)};
+}
 
 /// Maps the CTAs of a 1D grid to tiles in groups of `swizzle_size` tile columns.
 ///
@@ -41,7 +58,7 @@ class TileRasterizer {
   /// The grid to launch: x, y.
   __host__ dim3 grid() const {
     if constexpr (swizzle_size == 1) {
-      return dim3(static_cast<unsigned>(tile_columns_), static_cast<unsigned>(tile_rows_));
+      return plain_grid(tile_rows_, tile_columns_);
     } else {
       return dim3(static_cast<unsigned>(tile_rows_) * static_cast<unsigned>(tile_columns_));
     }
@@ -62,7 +79,7 @@ class TileRasterizer {
   /// The tile of the CTA that calls.
   __device__ __forceinline__ TileCoord tile() const {
     if constexpr (swizzle_size == 1) {
-      return {static_cast<int>(blockIdx.y), static_cast<int>(blockIdx.x)};
+      return plain_tile();
     } else {
       return compute_block_coord(blockIdx.x);
     }

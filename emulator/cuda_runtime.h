@@ -22,6 +22,7 @@ using emulator::uint4;
 
 #define threadIdx (::emulator::thread_index())
 #define blockIdx (::emulator::block_index())
+#define gridDim (::emulator::grid_extent())
 
 inline void __syncthreads() __attribute__((always_inline));
 inline void __syncthreads() { ::emulator::sync_threads(); }

@@ -14,6 +14,7 @@
 
 #include "accumulator.cuh"
 #include "matrix.cuh"
+#include "rasterization.cuh"
 #include "swizzle.cuh"
 #include "warp_group.cuh"
 
@@ -49,8 +50,9 @@ template <typename Config>
 __global__ void __launch_bounds__(Config::num_threads)
     matmul_v1(Matrix<const half> a, Matrix<const half> b, Matrix<half> c, int size_k) {
   auto& shared = ptx::dynamic_shared_memory<SharedStorage<Config>>();
-  const int row = blockIdx.y * Config::block_m;
-  const int column = blockIdx.x * Config::block_n;
+  const TileCoord tile = plain_tile();
+  const int row = tile.row * Config::block_m;
+  const int column = tile.column * Config::block_n;
 
   Accumulator<Config::block_m, Config::block_n> accumulator;
   for (int k = 0; k < size_k; k += Config::block_k) {

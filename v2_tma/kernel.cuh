@@ -18,6 +18,7 @@
 #include "integer_math.hpp"
 #include "matrix.cuh"
 #include "phase_bits.cuh"
+#include "rasterization.cuh"
 
 namespace hopper::v2 {
 
@@ -34,8 +35,9 @@ __global__ void __launch_bounds__(Config::num_threads)
     matmul_v2(const __grid_constant__ ptx::TensorMap a_map, const __grid_constant__ ptx::TensorMap b_map,
               Matrix<half> c, int size_k) {
   auto& shared = ptx::dynamic_shared_memory<SharedStorage<Config>>();
-  const int row = blockIdx.y * Config::block_m;
-  const int column = blockIdx.x * Config::block_n;
+  const TileCoord tile = plain_tile();
+  const int row = tile.row * Config::block_m;
+  const int column = tile.column * Config::block_n;
   const int num_k_tiles = ceil_div(size_k, Config::block_k);
 
   if (threadIdx.x == 0) {

@@ -24,7 +24,7 @@ struct Stages {
 template <typename Config>
 void launch(const matmul::Operands& operands, matmul::Stream stream) {
   const auto [m, n, k] = extents(operands);
-  const dim3 grid(ceil_div(n, Config::block_n), ceil_div(m, Config::block_m));
+  const dim3 grid = plain_grid(ceil_div(m, Config::block_m), ceil_div(n, Config::block_n));
   ptx::launch_kernel(matmul_v2<Config>, {grid, Config::num_threads, sizeof(SharedStorage<Config>)}, stream,
                      make_tensor_map<Config::block_m, Config::block_k>(as_half(operands.a), m, k),
                      make_tensor_map<Config::block_n, Config::block_k>(as_half(operands.b), n, k),
@@ -43,9 +43,9 @@ const matmul::Version& v2_version() {
   static const matmul::Version version{
       .name = "v2",
       .title = "the copy engine loads the tiles",
-      .configurations = {v2::describe<v2::Stages<3>>("default", "3 stages: two CTAs fit an SM"),
+      .configurations = {v2::describe<v2::Stages<2>>("default", "2 stages: three CTAs fit an SM"),
                          v2::describe<v2::Stages<1>>("1-stage", "no prefetching at all"),
-                         v2::describe<v2::Stages<2>>("2-stages", "one K-tile ahead"),
+                         v2::describe<v2::Stages<3>>("3-stages", "two K-tiles ahead; two CTAs fit an SM"),
                          v2::describe<v2::Stages<4>>("4-stages", "one CTA an SM"),
                          v2::describe<v2::Stages<6>>("6-stages", "one CTA an SM")}};
   return version;

@@ -19,6 +19,7 @@
 #include "integer_math.hpp"
 #include "matrix.cuh"
 #include "phase_bits.cuh"
+#include "rasterization.cuh"
 #include "warp_group.cuh"
 
 namespace hopper::v3 {
@@ -37,8 +38,9 @@ __global__ void __launch_bounds__(Config::num_threads)
     matmul_v3(const __grid_constant__ ptx::TensorMap a_map, const __grid_constant__ ptx::TensorMap b_map,
               Matrix<half> c, int size_k) {
   auto& shared = ptx::dynamic_shared_memory<SharedStorage<Config>>();
-  const int row = blockIdx.y * Config::block_m;
-  const int column = blockIdx.x * Config::block_n;
+  const TileCoord tile = plain_tile();
+  const int row = tile.row * Config::block_m;
+  const int column = tile.column * Config::block_n;
   const int num_k_tiles = ceil_div(size_k, Config::block_k);
 
   if (threadIdx.x == 0) {

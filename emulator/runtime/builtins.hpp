@@ -35,6 +35,8 @@ struct Index {
 Index thread_index();
 /// blockIdx of the running thread.
 Index block_index();
+/// gridDim of the launch.
+Index grid_extent();
 
 /// `__syncthreads`: waits for every thread of the CTA that has not exited.
 void sync_threads();

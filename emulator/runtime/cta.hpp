@@ -51,6 +51,7 @@ class Cta {
   Index thread_index() const { return {static_cast<unsigned>(running_->number), 0, 0}; }
   /// `blockIdx` of the CTA.
   Index block_index() const { return block_; }
+  Index grid_extent() const { return {shape_.grid.x, shape_.grid.y, shape_.grid.z}; }
   /// `__syncthreads` by the running thread.
   void sync_threads(Pc pc);
   /// `__shfl_sync` by the running thread.

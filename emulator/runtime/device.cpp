@@ -9,6 +9,7 @@ namespace emulator {
 
 Index thread_index() { return Cta::current()->thread_index(); }
 Index block_index() { return Cta::current()->block_index(); }
+Index grid_extent() { return Cta::current()->grid_extent(); }
 void sync_threads() { Cta::current()->sync_threads(CALLER); }
 int shuffle(int value, int lane) { return Cta::current()->shuffle(value, lane, CALLER); }
 bool elect() { return Cta::current()->elect(); }

@@ -26,8 +26,8 @@ void validate(const GridShape& shape) {
     throw matmul::InvalidInput(fmt::format("{} bytes of shared memory for a CTA, but Hopper gives at most {}",
                                            shape.shared_bytes, max_shared_bytes));
   }
-  if (shape.grid.x < 1 || shape.grid.y < 1 || shape.grid.y > 65535 || shape.grid.z != 1) {
-    throw matmul::InvalidInput(fmt::format("a grid of {} x {} x {}, but x must be at least 1, y 1 to 65535, z 1",
+  if (shape.grid.x < 1 || shape.grid.y < 1 || shape.grid.y > 65535 || shape.grid.z < 1 || shape.grid.z > 65535) {
+    throw matmul::InvalidInput(fmt::format("a grid of {} x {} x {}, but x must be at least 1, y and z 1 to 65535",
                                            shape.grid.x, shape.grid.y, shape.grid.z));
   }
 }
@@ -46,7 +46,7 @@ void add(matmul::EmulationCounts& to, const matmul::EmulationCounts& from) {
 
 void run_grid(const GridShape& shape, const std::function<void()>& kernel, matmul::EmulationSession& session) {
   validate(shape);
-  const std::int64_t ctas = std::int64_t{shape.grid.x} * shape.grid.y;
+  const std::int64_t ctas = std::int64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
   const auto& options = session.options;
   session.report = {};
 
@@ -61,7 +61,9 @@ void run_grid(const GridShape& shape, const std::function<void()>& kernel, matmu
       if (number >= ctas) {
         return;
       }
-      const Index block{static_cast<unsigned>(number % shape.grid.x), static_cast<unsigned>(number / shape.grid.x), 0};
+      const std::int64_t row = number / shape.grid.x;
+      const Index block{static_cast<unsigned>(number % shape.grid.x), static_cast<unsigned>(row % shape.grid.y),
+                        static_cast<unsigned>(row / shape.grid.y)};
       const bool records = options.record_events && number == options.events_cta;
       Cta cta(shape, block, number, kernel, options, records ? &events : nullptr);
       if (!cta.run()) {
