@@ -14,7 +14,7 @@ using matmul::InvalidInput;
 using matmul::Problem;
 using matmul_tests::contains;
 
-constexpr std::int64_t largest_extent = std::numeric_limits<std::int32_t>::max() - 1024;
+constexpr std::int64_t largest_extent = std::numeric_limits<std::int32_t>::max() - (1 << 17);
 
 std::string refusal(const Problem& problem) {
   return matmul_tests::message_of<InvalidInput>([&] { matmul::validate(problem); });
