@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <cstdlib>
-#include <filesystem>
 
 #include "bench/build_facts.hpp"
 #include "errors.hpp"
@@ -55,12 +53,24 @@ std::vector<RowName> rows_of(const std::optional<std::string>& versions, const s
   return rows;
 }
 
+// The command as others would repeat it: without the places of its output, and of its input the file's name alone.
 std::string joined_command(int argc, const char* const* argv) {
-  std::string command = std::filesystem::path(argc > 0 ? argv[0] : "bench_matmul").filename().string();
+  static const std::vector<std::string> places = {"--json", "--csv", "--results", "--commit"};
+  const auto is_place = [&](const std::string& argument) {
+    return std::find(places.begin(), places.end(), argument.substr(0, argument.find('='))) != places.end();
+  };
+  std::string command = "bench_matmul";
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
-    const bool is_plain = argument.find_first_of(" \t\"'\\$") == std::string::npos && !argument.empty();
-    command += is_plain ? " " + argument : fmt::format(" '{}'", argument);
+    if (is_place(argument)) {
+      i += argument.find('=') == std::string::npos ? 1 : 0;
+      continue;
+    }
+    const std::size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
+    const std::size_t value = equals == std::string::npos ? 0 : equals + 1;
+    const std::size_t folder_end = argument.rfind('/');
+    const std::size_t name = folder_end == std::string::npos || folder_end < value ? value : folder_end + 1;
+    command += fmt::format(" {}{}", argument.substr(0, value), argument.substr(name));
   }
   return command;
 }

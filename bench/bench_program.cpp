@@ -13,20 +13,15 @@
 namespace matmul {
 namespace {
 
-// Opened before anything is measured, so that no run is lost to a folder that does not exist.
-std::optional<std::ofstream> open_output(const std::string& file, const char* option) {
-  if (file.empty()) {
-    return std::nullopt;
-  }
-  std::ofstream stream(file);
-  if (!stream) {
+// Told before anything is measured, so that no run is lost to a folder that does not exist.
+void check_writable(const std::string& file, const char* option) {
+  if (!file.empty() && !std::ofstream(file, std::ios::app)) {
     throw InvalidInput(fmt::format("{} is '{}', but that file can't be written", option, file));
   }
-  return stream;
 }
 
-void write(std::optional<std::ofstream>& stream, const std::string& text, const std::string& file) {
-  if (stream && !(*stream << text << std::flush)) {
+void write(const std::string& text, const std::string& file) {
+  if (!file.empty() && !(std::ofstream(file) << text << std::flush)) {
     throw DeviceError(fmt::format("writing '{}' failed; is the disk full?", file));
   }
 }
@@ -76,7 +71,8 @@ void show_recorded(const BenchOptions& options, const std::string& reason, std::
 void run_and_report(const BenchBackend& backend, const BenchOptions& options, std::ostream& out,
                     std::ostream& error_output) {
   const Profiles profiles = read_profiles(options.profiles_file);
-  // A file that already holds a result is not emptied before there is another one.
+  check_writable(options.json_file, "--json");
+  check_writable(options.csv_file, "--csv");
   BenchRun run = backend.run(options, error_output);
   if (!run.result) {
     show_recorded(options, run.reason, out);
@@ -85,10 +81,8 @@ void run_and_report(const BenchBackend& backend, const BenchOptions& options, st
   if (options.ablations || !profiles.empty()) {
     add_verdicts(*run.result, profiles);
   }
-  auto json = open_output(options.json_file, "--json");
-  auto csv = open_output(options.csv_file, "--csv");
-  write(json, to_json(*run.result), options.json_file);
-  write(csv, to_csv(*run.result), options.csv_file);
+  write(to_json(*run.result), options.json_file);
+  write(to_csv(*run.result), options.csv_file);
   out << to_table(*run.result);
   if (!run.result->verdicts.empty()) {
     out << "\n" << to_text(run.result->verdicts);
