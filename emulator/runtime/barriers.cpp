@@ -7,8 +7,10 @@
 namespace emulator {
 namespace {
 
-constexpr std::uint32_t barrier_bytes = 8;
 constexpr std::size_t kept_phases = 4;
+// PTX ISA, "mbarrier": ranges of the pending count and of the tx-count.
+constexpr std::uint32_t max_arrivals = (1u << 20) - 1;
+constexpr std::uint32_t max_announced_bytes = (1u << 20) - 1;
 
 }  // namespace
 
@@ -36,11 +38,23 @@ void Cta::barrier_init(void* pointer, const char* role, std::uint32_t arrivals, 
   if (Barrier* live = find_barrier(address)) {
     add_hazard("barrier-reinitialised", live->init_pc, pc, [&] {
       return RawHazard{.title = fmt::format("{} is initialised twice", barrier_name(*live)),
-                       .sites = {site("first mbarrier.init", live->init_pc), site("second mbarrier.init", pc)},
+                       .sites = {init_site(*live, "first mbarrier.init"), site("second mbarrier.init", pc)},
                        .missing =
                            "an mbarrier object is initialised once; a second mbarrier.init of a live one is "
                            "undefined",
-                       .fix = "let one thread initialise each barrier once, before the loop"};
+                       .fix = "let one thread of the CTA initialise each barrier, once"};
+    });
+    return;
+  }
+  if (arrivals < 1 || arrivals > max_arrivals || barriers_.size() == max_barriers) {
+    add_hazard("barrier-refused", pc, 0, [&] {
+      return RawHazard{
+          .title = barriers_.size() == max_barriers
+                       ? fmt::format("this is barrier number {}; the emulator takes {}", max_barriers + 1, max_barriers)
+                       : fmt::format("a barrier is initialised with a count of {}", arrivals),
+          .sites = {site("mbarrier.init", pc)},
+          .missing = fmt::format("a count of 1 to {}", max_arrivals),
+          .fix = "initialise the barrier with the number of threads that arrive in each phase"};
     });
     return;
   }
@@ -83,11 +97,9 @@ Barrier* Cta::usable_barrier(const void* pointer, const char* what, bool by_tma,
   if (!init_known || (by_tma && !fence_known)) {
     add_hazard("barrier-not-visible", barrier->init_pc, pc, [&] {
       return RawHazard{
-          .title = init_known
-                       ? fmt::format("TMA may not see that {} was initialised", barrier_name(*barrier))
-                       : fmt::format("{} is used before its initialisation is known here", barrier_name(*barrier)),
-          .sites = {{.what = "mbarrier.init", .pc = barrier->init_pc, .who = who(initialiser), .where = ""},
-                    site(what, pc)},
+          .title = init_known ? fmt::format("TMA may not see that {} was initialised", barrier_name(*barrier))
+                              : fmt::format("{} may be used before it is initialised", barrier_name(*barrier)),
+          .sites = {init_site(*barrier, "mbarrier.init"), site(what, pc)},
           .missing = init_known ? "a fence by the initialising thread that publishes the barrier to the async proxy"
                                 : "a __syncthreads() between the initialisation and this use",
           .fix = init_known ? "call fence_mbarrier_init() after mbarrier_init(), before the __syncthreads()"
@@ -105,29 +117,51 @@ void Cta::barrier_arrive(void* pointer, std::uint32_t announced_bytes, bool anno
   }
   if (announces) {
     if (barrier->balance > 0) {
-      add_hazard("transaction-bytes", barrier->last_announcement, pc, [&] {
-        return RawHazard{.title = fmt::format("{} was told to expect {} bytes more than its loads bring",
-                                              barrier_name(*barrier), barrier->balance),
-                         .sites = {site("arrive.expect_tx announces too much", barrier->last_announcement),
-                                   site("next arrive.expect_tx", pc)},
-                         .missing = fmt::format("{} bytes of TMA loads", barrier->balance),
-                         .fix = "announce exactly the bytes of the loads that complete on this barrier"};
+      report_balance(*barrier);
+      barrier->bytes -= barrier->balance;
+      barrier->balance = 0;
+    }
+    if (announced_bytes > max_announced_bytes) {
+      add_hazard("transaction-bytes", pc, 1, [&] {
+        return RawHazard{
+            .title = fmt::format("{} bytes are announced at once on {}", announced_bytes, barrier_name(*barrier)),
+            .sites = {site(what, pc)},
+            .missing = fmt::format("a phase takes at most {} bytes", max_announced_bytes),
+            .fix = "announce exactly the bytes of the loads that complete on this barrier"};
       });
     }
     barrier->announced_first = barrier->balance == 0;
     barrier->balance += announced_bytes;
     barrier->bytes += announced_bytes;
     barrier->last_announcement = pc;
+    barrier->announcer = who(*running_);
   }
-  if (barrier->pending == 0) {
+  if (barrier->pending == 1 && barrier->balance < 0) {
+    // The phase's last arrival, and fewer bytes are announced than are on their way.
+    report_balance(*barrier);
+    barrier->bytes -= barrier->balance;
+    barrier->balance = 0;
+  }
+  // Threads that arrive once a phase know that the phase before is complete; one that does not may as well have been
+  // counted in that one.
+  const bool knows_phase = running_->clock[barrier->agent] >= barrier->phase;
+  if (barrier->pending == 0 || (!announces && !knows_phase)) {
     add_hazard("too-many-arrivals", pc, barrier->init_pc, [&] {
-      return RawHazard{.title = fmt::format("{} gets more arrivals in a phase than its count of {}",
-                                            barrier_name(*barrier), barrier->count),
-                       .sites = {site(what, pc), site("mbarrier.init", barrier->init_pc)},
-                       .missing = fmt::format("the phase needs {} arrivals and has them all", barrier->count),
-                       .fix = "initialise the barrier with the number of threads that arrive in each phase"};
+      return RawHazard{
+          .title = fmt::format("{} may get more arrivals in a phase than its count of {}", barrier_name(*barrier),
+                               barrier->count),
+          .sites = {site(what, pc), init_site(*barrier, "mbarrier.init sets the count")},
+          .missing = barrier->pending == 0
+                         ? fmt::format("phase {} has all its arrivals already", barrier->phase)
+                         : fmt::format("nothing tells this thread that phase {} is complete, so its arrival may count "
+                                       "towards that phase instead of the next",
+                                       barrier->phase - 1),
+          .fix = announces ? "let one elected thread announce the bytes and issue the loads"
+                           : "initialise the barrier with the number of threads that arrive in each phase"};
     });
-    return;
+    if (barrier->pending == 0) {
+      return;
+    }
   }
   barrier->arrived.join(running_->clock);
   advance(*running_);
@@ -203,9 +237,12 @@ void Cta::barrier_wait(void* pointer, std::uint32_t parity, bool acquire, Pc pc)
                                        barrier_name(*barrier))
                          : fmt::format("the first wait on {} is for parity 1 and passes before anything was loaded",
                                        barrier_name(*barrier)),
-            .sites = {site("wait", pc), site("mbarrier.init", barrier->init_pc)},
-            .missing = fmt::format("parity {} is that of phase {}, which is complete; the next phase has parity {}",
-                                   parity, passes_on, parity ^ 1),
+            .sites = {site("wait", pc), init_site(*barrier, "mbarrier.init")},
+            .missing =
+                passes_on < 0
+                    ? std::string("a fresh barrier is in phase 0, and a wait for parity 1 passes at once")
+                    : fmt::format("parity {} is that of phase {}, which is complete; the next phase has parity {}",
+                                  parity, passes_on, parity ^ 1),
             .fix = waited_before ? "flip the phase each time the ring comes back to the same stage"
                                  : "let the consumers' first wait be for parity 0"};
       });

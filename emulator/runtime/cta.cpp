@@ -12,7 +12,6 @@ thread_local Cta* current_cta = nullptr;
 
 constexpr std::size_t stack_bytes = 64 * 1024;
 constexpr std::size_t shared_alignment = 1024;
-constexpr std::size_t max_barriers = 64;
 constexpr unsigned char poison = 0xff;  // as fp16 and fp32: NaN
 
 std::uint64_t mix(std::uint64_t seed, std::uint64_t value) {
@@ -35,11 +34,13 @@ Cta::Cta(const GridShape& shape, Index block, std::int64_t number, const std::fu
       events_(events),
       random_(mix(options.seed, static_cast<std::uint64_t>(number))),
       elected_lane_seed_(static_cast<unsigned>(random_())),
-      shared_storage_(new unsigned char[static_cast<std::size_t>(shape.shared_bytes) + shared_alignment]),
+      shared_storage_(
+          new unsigned char[static_cast<std::size_t>(shape.shared_bytes + 2 * shared_guard_bytes) + shared_alignment]),
       shadow_(shape.shared_bytes),
       threads_(static_cast<std::size_t>(shape.threads)) {
-  const auto address = reinterpret_cast<std::uintptr_t>(shared_storage_.get());
-  shared_ = shared_storage_.get() + (shared_alignment - address % shared_alignment) % shared_alignment;
+  unsigned char* const behind_guard = shared_storage_.get() + shared_guard_bytes;
+  const auto address = reinterpret_cast<std::uintptr_t>(behind_guard);
+  shared_ = behind_guard + (shared_alignment - address % shared_alignment) % shared_alignment;
   std::memset(shared_, poison, static_cast<std::size_t>(shape.shared_bytes));
 
   const std::size_t warp_groups = (threads_.size() + warp_group_threads - 1) / warp_group_threads;
@@ -205,7 +206,8 @@ int Cta::shuffle(int value, int lane, Pc pc) {
   return self.shuffled_value;
 }
 
-bool Cta::elect() const {
+bool Cta::elect(Pc pc) {
+  shuffle(0, 0, pc);  // the whole warp takes part
   const unsigned lane =
       static_cast<unsigned>(mix(elected_lane_seed_, static_cast<std::uint64_t>(running_->warp()))) % warp_threads;
   return static_cast<unsigned>(running_->number) % warp_threads == lane;

@@ -19,6 +19,10 @@
 
 namespace emulator {
 
+inline constexpr std::size_t max_barriers = 64;      // of a CTA
+inline constexpr std::uint32_t barrier_bytes = 8;    // of an mbarrier object
+inline constexpr int shared_guard_bytes = 32 << 10;  // around shared memory, to catch accesses out of range
+
 /// Runs one CTA to its end, or to a deadlock.
 ///
 /// Every check looks for a missing happens-before edge at the time an operation is issued, never for a wrong value, so
@@ -57,7 +61,7 @@ class Cta {
   /// `__shfl_sync` by the running thread.
   int shuffle(int value, int lane, Pc pc);
   /// `elect.sync` by the running thread.
-  bool elect() const;
+  bool elect(Pc pc);
   /// First byte of shared memory; reports a storage of more `bytes` than the launch gave.
   void* shared_memory(std::size_t bytes, Pc pc);
   /// Offset of `pointer` in shared memory.
@@ -97,6 +101,7 @@ class Cta {
   bool chance(unsigned one_in) { return random_() % one_in == 0; }
 
   // barriers.cpp
+  RawSite init_site(const Barrier& barrier, const char* what) const;
   Barrier* find_barrier(std::uint32_t address);
   std::string barrier_name(const Barrier& barrier) const;
   int barrier_stage(const Barrier& barrier) const;
@@ -107,24 +112,34 @@ class Cta {
   // tma.cpp, wgmma.cpp
   bool copy_is_well_formed(const Copy& copy, Pc pc);
   void account_load(Barrier& barrier, std::int64_t bytes, Pc pc);
+  void record_copy(const Copy& copy, const Barrier& barrier, Pc pc);
   void land(std::size_t copy);
   void mma_issued(int warp_group, Mma& mma);
   bool check_operand(const TensorCores& cores, Mma& mma, std::uint64_t number, bool is_a);
   void execute(int warp_group);
   void check_in_flight(const AccumulatorRange& range, bool is_write, Pc pc);
 
-  // checks.cpp
+  // accesses.cpp, access_reports.cpp
   void check_access(std::uint32_t cell, const Access& access, const VectorClock& known);
   void report_unordered(std::uint32_t cell, const Access& earlier, const Access& later, bool only_fence_missing);
   bool fenced(const Thread& writer, const std::vector<Time>& fences, Time after, const VectorClock& known) const;
+  void check_barriers_untouched(std::uint32_t first, std::uint32_t end, const char* what, Pc pc);
+  void report_out_of_range(std::ptrdiff_t offset, bool is_write, Pc pc);
+  void advance(Thread& thread);
+
+  // end_checks.cpp
   void check_exit();
   void report_deadlock();
-  void advance(Thread& thread);
+  bool report_incomplete_mmas();
+  void report_balance(const Barrier& barrier);
+  std::string deadlock_cause() const;
+  std::string waiting_for(const Thread& thread) const;
+
+  // names.cpp
   std::string events_track(const Thread& thread) const;
   std::string who(const Thread& thread) const;
   std::string who(Agent agent) const;
   std::string where(std::uint32_t cell, std::uint16_t bytes) const;
-  std::string waiting_for(const Thread& thread) const;
   std::string cta_name() const;
   RawSite site(const char* what, Pc pc) const;
   void add_hazard(const char* kind, Pc first, Pc second, const std::function<RawHazard()>& describe);
@@ -155,6 +170,8 @@ class Cta {
   std::size_t agents_ = 0;
 
   HazardLog hazards_;
+  std::uint64_t operation_ = 0;  // number of the access, load or mma_async that is being checked
+  std::string issuing_;          // the box of the TMA load that is being checked
   matmul::EmulationCounts counts_;
 };
 

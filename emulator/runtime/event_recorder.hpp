@@ -2,6 +2,7 @@
 /// The ordered event log of one CTA.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -32,7 +33,11 @@ class EventRecorder {
   }
 
   /// Hands the events over.
-  std::vector<matmul::EmulationEvent> take() { return std::move(events_); }
+  std::vector<matmul::EmulationEvent> take() {
+    std::stable_sort(events_.begin(), events_.end(),
+                     [](const auto& left, const auto& right) { return left.step < right.step; });
+    return std::move(events_);
+  }
 
  private:
   std::int64_t step_ = 0;

@@ -7,13 +7,17 @@
 
 namespace emulator {
 
-void HazardLog::add(const char* kind, Pc first, Pc second, const std::function<RawHazard()>& describe) {
+void HazardLog::add(const char* kind, Pc first, Pc second, std::uint64_t operation,
+                    const std::function<RawHazard()>& describe) {
   const auto [entry, is_new] = hazards_.try_emplace({kind, first, second});
   if (is_new) {
     entry->second = describe();
     entry->second.kind = kind;
-  } else {
+    entry->second.order = hazards_.size();
+    entry->second.last_operation = operation;
+  } else if (entry->second.last_operation != operation) {
     ++entry->second.count;
+    entry->second.last_operation = operation;
   }
 }
 
@@ -39,8 +43,9 @@ std::vector<matmul::Hazard> HazardLog::resolve() const {
       addresses.push_back(site.pc);
     }
   }
-  std::stable_sort(in_order.begin(), in_order.end(),
-                   [](const RawHazard* left, const RawHazard* right) { return left->cta < right->cta; });
+  std::stable_sort(in_order.begin(), in_order.end(), [](const RawHazard* left, const RawHazard* right) {
+    return std::pair(left->cta, left->order) < std::pair(right->cta, right->order);
+  });
   const SourceLines lines(addresses);
 
   using Key = std::pair<std::string, std::vector<std::pair<std::string, int>>>;

@@ -26,23 +26,26 @@ struct RawSite {
 
 /// A hazard as the checker sees it.
 struct RawHazard {
-  std::string kind{};            ///< see matmul::Hazard
-  std::string title{};           ///< see matmul::Hazard
-  std::vector<RawSite> sites{};  ///< see matmul::Hazard
-  std::string missing{};         ///< see matmul::Hazard
-  std::string fix{};             ///< see matmul::Hazard
-  std::int64_t cta = 0;          ///< number of the CTA that it was found in
-  std::int64_t count = 1;        ///< how often it was seen
+  std::string kind{};                ///< see matmul::Hazard
+  std::string title{};               ///< see matmul::Hazard
+  std::vector<RawSite> sites{};      ///< see matmul::Hazard
+  std::string missing{};             ///< see matmul::Hazard
+  std::string fix{};                 ///< see matmul::Hazard
+  std::int64_t cta = 0;              ///< number of the CTA that it was found in
+  std::int64_t count = 1;            ///< how often it was seen
+  std::size_t order = 0;             ///< in which the CTA's hazards were found
+  std::uint64_t last_operation = 0;  ///< that it was counted for
 };
 
 /// Collects hazards of one or several CTAs.
 class HazardLog {
  public:
-  /// Counts a hazard of `kind` at these addresses; `describe` is asked only for the first of them.
-  void add(const char* kind, Pc first, Pc second, const std::function<RawHazard()>& describe);
+  /// Counts a hazard of `kind` at these addresses, once for each `operation`; `describe` is asked only for the first.
+  void add(const char* kind, Pc first, Pc second, std::uint64_t operation, const std::function<RawHazard()>& describe);
   /// Adds all that `other` found; of the same hazard, the CTA with the lower number is kept.
   void merge(const HazardLog& other);
-  /// The hazards with their source lines, one for each kind and pair of lines, in the order of the CTAs.
+  /// The hazards with their source lines, one for each kind and pair of lines, by CTA and in the order in which they
+  /// were found: what follows from an earlier mistake comes behind it.
   std::vector<matmul::Hazard> resolve() const;
   /// Whether nothing was found.
   bool empty() const { return hazards_.empty(); }

@@ -38,6 +38,7 @@ struct Barrier {
 
   std::int64_t balance = 0;      ///< announced minus issued bytes
   bool announced_first = false;  ///< whether this phase's bytes were announced before the first load
+  std::string announcer;         ///< who made the last announcement
   Pc last_announcement = 0;      ///< where bytes were last announced
   Pc last_load = 0;              ///< where a load on it was last issued
 };
@@ -51,6 +52,7 @@ struct Copy {
   int row = 0;                        ///< of the box
   VectorClock issued{};               ///< what the issuing thread knew
   std::int64_t issued_step = 0;       ///< when, in the event log
+  bool drops_data = false;            ///< can't be carried out: only its bytes are credited
 };
 
 /// One mma_async of a warp group.

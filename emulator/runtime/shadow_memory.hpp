@@ -27,6 +27,7 @@ struct Access {
   Agent agent = 0;                              ///< who accessed
   std::uint16_t bytes = 0;                      ///< bit i: byte i of the cell
   AccessKind kind = AccessKind::ordinary_read;  ///< how
+  bool reported = false;                        ///< as unordered with a later access
 };
 
 /// Which 8 elements of which matrix a TMA copy put into a cell.
@@ -57,6 +58,8 @@ class ShadowMemory {
 
   /// The cell of bytes 16 * index to 16 * index + 15.
   Cell& cell(std::uint32_t index) { return cells_[index]; }
+  /// The same, to look at.
+  const Cell& cell(std::uint32_t index) const { return cells_[index]; }
   /// Number of cells.
   std::uint32_t size() const { return static_cast<std::uint32_t>(cells_.size()); }
 

@@ -60,21 +60,16 @@ void Cta::account_load(Barrier& barrier, std::int64_t bytes, Pc pc) {
   barrier.balance -= bytes;
   barrier.last_load = pc;
   if (barrier.balance < 0 && barrier.announced_first) {
-    add_hazard("transaction-bytes", barrier.last_announcement, pc, [&] {
-      return RawHazard{
-          .title =
-              fmt::format("{} gets {} bytes more than it was told to expect", barrier_name(barrier), -barrier.balance),
-          .sites = {site("arrive.expect_tx announces too little", barrier.last_announcement), site("TMA load", pc)},
-          .missing =
-              fmt::format("{} announced bytes, so the phase may complete before this load lands", -barrier.balance),
-          .fix = "announce exactly the bytes of the loads that complete on this barrier"};
-    });
+    report_balance(barrier);
+    // Goes on as if the bytes had been announced, so that one mistake makes one report.
+    barrier.bytes -= barrier.balance;
     barrier.balance = 0;
   }
 }
 
 void Cta::tma_load_2d(void* destination, const matmul::TensorMapRequest& map, int column, int row, void* pointer,
                       Pc pc) {
+  ++operation_;
   Barrier* barrier = usable_barrier(pointer, "TMA load", true, pc);
   Copy copy{.map = map,
             .destination = shared_address(destination),
@@ -83,19 +78,35 @@ void Cta::tma_load_2d(void* destination, const matmul::TensorMapRequest& map, in
             .row = row,
             .issued = running_->clock,
             .issued_step = events_ != nullptr ? events_->now() : 0};
-  if (barrier == nullptr || !copy_is_well_formed(copy, pc)) {
+  if (barrier == nullptr) {
     return;
   }
+  copy.drops_data = !copy_is_well_formed(copy, pc);
   ++counts_.tma_loads;
   counts_.tma_bytes += box_bytes(map);
   account_load(*barrier, box_bytes(map), pc);
 
-  Access access{.pc = pc,
-                .time = static_cast<Time>(barrier->phase + 1),
-                .agent = barrier->agent,
-                .bytes = 0xffff,
-                .kind = AccessKind::tma_write};
-  const auto stage = static_cast<std::int16_t>(barrier_stage(*barrier));
+  if (!copy.drops_data) {
+    record_copy(copy, *barrier, pc);
+  }
+  advance(*running_);
+  copies_.push_back(std::move(copy));
+  if (options_.policy == matmul::CompletionPolicy::early) {
+    land(copies_.size() - 1);
+  }
+}
+
+void Cta::record_copy(const Copy& copy, const Barrier& barrier, Pc pc) {
+  const matmul::TensorMapRequest& map = copy.map;
+  const auto end = copy.destination + static_cast<std::uint32_t>(box_bytes(map));
+  check_barriers_untouched(copy.destination, end, "TMA load writes", pc);
+  issuing_ = fmt::format("the box at row {}, column {} of the matrix", copy.row, copy.column);
+  const Access access{.pc = pc,
+                      .time = static_cast<Time>(barrier.phase + 1),
+                      .agent = barrier.agent,
+                      .bytes = 0xffff,
+                      .kind = AccessKind::tma_write};
+  const auto stage = static_cast<std::int16_t>(barrier_stage(barrier));
   const int chunks = map.box_columns * map.element_bytes / static_cast<int>(chunk_bytes);
   const int chunk_elements = static_cast<int>(chunk_bytes) / map.element_bytes;
   for (int box_row = 0; box_row < map.box_rows; ++box_row) {
@@ -103,17 +114,12 @@ void Cta::tma_load_2d(void* destination, const matmul::TensorMapRequest& map, in
       const std::uint32_t cell = chunk_address(map, copy.destination, box_row, chunk) / ShadowMemory::cell_bytes;
       check_access(cell, access, running_->clock);
       shadow_.cell(cell).content = {.matrix = map.address,
-                                    .row = row + box_row,
-                                    .chunk = column / chunk_elements + chunk,
+                                    .row = copy.row + box_row,
+                                    .chunk = copy.column / chunk_elements + chunk,
                                     .stage = stage,
                                     .swizzle = static_cast<std::uint8_t>(map.swizzle),
                                     .pc = pc};
     }
-  }
-  advance(*running_);
-  copies_.push_back(std::move(copy));
-  if (options_.policy == matmul::CompletionPolicy::early) {
-    land(copies_.size() - 1);
   }
 }
 
@@ -124,7 +130,7 @@ void Cta::land(std::size_t index) {
   const auto* matrix = static_cast<const unsigned char*>(map.address);
   const int chunks = map.box_columns * map.element_bytes / static_cast<int>(chunk_bytes);
   const int chunk_elements = static_cast<int>(chunk_bytes) / map.element_bytes;
-  for (int box_row = 0; box_row < map.box_rows; ++box_row) {
+  for (int box_row = 0; box_row < map.box_rows && !copy.drops_data; ++box_row) {
     const std::int64_t row = std::int64_t{copy.row} + box_row;
     for (int chunk = 0; chunk < chunks; ++chunk) {
       unsigned char* const to = shared_ + chunk_address(map, copy.destination, box_row, chunk);
