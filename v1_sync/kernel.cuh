@@ -64,9 +64,7 @@ __global__ void __launch_bounds__(Config::num_threads)
     ptx::wgmma_fence();
     issue_mma(accumulator, shared.a, shared.b);
     ptx::wgmma_commit_group();
-    ptx::wgmma_wait_group<0>(accumulator.registers);
-
-    __syncthreads();  // every warp's MMAs have read the tiles before anyone overwrites them
+    ptx::wgmma_wait_group<0>(accumulator.registers);  // all four warps' MMAs have read the tiles: on to the next
   }
   store(accumulator, c, row, column);
 }

@@ -72,7 +72,6 @@ __global__ void __launch_bounds__(Config::num_threads)
     ptx::wgmma_commit_group();
     ptx::wgmma_wait_group<0>(accumulator.registers);
 
-    __syncthreads();  // every warp's MMAs have read the stage before it is loaded again
     if (threadIdx.x == 0 && k_tile + Config::num_stages < num_k_tiles) {
       load(k_tile + Config::num_stages, stage);
     }

@@ -24,10 +24,10 @@ __device__ __forceinline__ void wgmma_commit_group() { asm volatile("wgmma.commi
 
 /// Waits until at most `pending_groups` of the most recent groups are still in flight.
 ///
-/// Afterwards the older groups have finished reading shared memory and writing `accumulator`, which may be read.
-/// PTX: `wgmma.wait_group.sync.aligned` ("wgmma.wait_group").
-/// \tparam pending_groups 0 to 7
-/// \param accumulator the registers that the groups write: naming them keeps the compiler from reading them early
+/// Afterwards the older groups have finished reading shared memory and writing `accumulator`, which may be read. A
+/// group belongs to the warp group as a whole, so the operands are free as soon as any one of its threads returns. PTX:
+/// `wgmma.wait_group.sync.aligned` ("wgmma.wait_group"). \tparam pending_groups 0 to 7 \param accumulator the registers
+/// that the groups write: naming them keeps the compiler from reading them early
 template <int pending_groups, int slabs, int registers>
 __device__ __forceinline__ void wgmma_wait_group(float (&accumulator)[slabs][registers]) {
   static_assert(pending_groups >= 0 && pending_groups <= 7, "wgmma.wait_group takes 0 to 7");
