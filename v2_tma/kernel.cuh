@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(Config::num_threads)
     ptx::wgmma_fence();
     issue_mma(accumulator, shared.a[stage], shared.b[stage]);
     ptx::wgmma_commit_group();
-    ptx::wgmma_wait_group<0>(accumulator.registers);
+    ptx::wgmma_wait_group<0>(accumulator.registers);  // all four warps' MMAs have read the stage
 
     if (threadIdx.x == 0 && k_tile + Config::num_stages < num_k_tiles) {
       load(k_tile + Config::num_stages, stage);
