@@ -45,7 +45,7 @@ def ring_figures(logs: dict) -> list:
         def wraps(i, _):
             return events[i].kind == "expect" and events[i].stage == 0 and events[i].parity == 1
 
-        ready = rings.moment_index(states, lambda i, s: events[i].kind == "sync" or events[i].kind == "wait", "nothing is loaded")
+        ready = rings.moment_index(states, lambda i, _: events[i].kind == "wait", "nothing is loaded")
         filling = rings.moment_index(states, lambda i, s: s.stages and set(kinds(s)) == {"filling"}, "every stage is filling")
         busy = rings.moment_index(
             states, lambda i, s: i > filling and "draining" in kinds(s) and ("full" in kinds(s) or "filling" in kinds(s)),
@@ -63,8 +63,8 @@ def timeline_figures(logs: dict) -> list:
     captions = {
         "v1": ["Copying and multiplying take turns: the tensor cores have nothing to do during a copy."],
         "v2": ["TMA fills stages ahead, but the same warp group that waits for the MMAs issues the loads."],
-        "v3": ["The producer loads whenever a stage is released. Between the end of one K-tile's MMAs and",
-               "the issue of the next the tensor cores are idle: there is one consumer group."],
+        "v3": ["The producer loads whenever a stage is released. Between the last MMA of a K-tile and the",
+               "first of the next nothing is queued: the one consumer group is releasing and waiting."],
         "v4": ["Two consumer groups share each stage: while one drains and waits, the other has MMAs queued.",
                "A stage is released when both groups have arrived."],
     }

@@ -2,7 +2,6 @@
 
 from svg import Figure
 
-BANK_GROUPS = ["blue-soft", "orange-soft", "green-soft", "red-soft", "purple-soft", "surface", "blue-soft", "orange-soft"]
 
 
 def swizzle_128b(facts: dict) -> Figure:
@@ -14,12 +13,12 @@ def swizzle_128b(facts: dict) -> Figure:
         "The 128-byte swizzle of one atom: 8 rows of 8 chunks",
         "Two grids of 8 rows by 8 chunks of 16 bytes. Left: every row in order, so that column 2 lies in one group of "
         "banks. Right: as swizzle_128b places them, so that the same column lies in 8 different groups of banks.",
-        720, 400)
-    cell_w, cell_h, top = 36, 32, 96
-    for left, swizzled in ((52, False), (418, True)):
+        720, 436)
+    cell_w, cell_h, top = 35, 32, 96
+    for left, swizzled in ((52, False), (408, True)):
         figure.text(left, 24, "with the 128-byte swizzle" if swizzled else "without a swizzle", 15, weight=600)
-        figure.text(left, 46, "chunk c of row r at 16-byte slot c xor (r mod 8)" if swizzled else
-                    "chunk c of row r at 16-byte slot c", 13, colour="muted")
+        figure.text(left, 46, "chunk c of row r: slot c xor (r mod 8)" if swizzled else
+                    "chunk c of row r: slot c", 13, colour="muted")
         for slot in range(chunks):
             figure.text(left + (slot + 0.5) * cell_w, top - 10, slot, 12, "middle", "muted")
         figure.text(left - 30, top - 10, "slot", 12, colour="muted")
@@ -39,12 +38,15 @@ def swizzle_128b(facts: dict) -> Figure:
         return sorted({(offsets[r][2] if swizzled else 2 * swizzle["chunk_bytes"]) % swizzle["row_bytes"] // 4 // 4
                        for r in range(rows)})
 
-    for left, swizzled in ((52, False), (418, True)):
+    for left, swizzled in ((52, False), (408, True)):
         groups = banks(swizzled)
-        words = ("Reading c2 of 8 rows touches "
-                 + (f"all {len(groups)} groups of 4 banks:" if len(groups) > 1 else "1 group of 4 banks:"))
-        effect = "one pass" if len(groups) == rows else f"{rows // len(groups)} passes, one after the other"
-        figure.lines(left, top + 8 * cell_h + 24, [words, effect + "."], 13)
+        one = len(groups) == 1
+        effect = f"{rows} passes, one after the other" if one else f"{rows // len(groups)} pass"
+        figure.lines(left, top + 8 * cell_h + 24, [
+            f"c2 of {rows} rows lies in {len(groups)} slot{'' if one else 's'}, so in {4 * len(groups)} of 32 banks:",
+            f"reading it takes {effect}."], 13)
+    figure.text(52, top + 8 * cell_h + 66, "A slot is 16 bytes, four banks of 4 bytes; a row is 128 bytes, all 32 banks.", 13,
+                colour="muted")
     return figure
 
 
@@ -59,34 +61,27 @@ def descriptor(facts: dict) -> Figure:
     left, width, top = 20, 680, 66
     bit = width / 64
     figure.text(left, 24, f"encode_smem_descriptor(0x{facts['descriptor']['address']:x}) = {first['bits']}", 15, weight=600)
-    fields = [
-        (62, 2, "green", ["swizzle mode", "1"], f"{first['swizzle_bytes']} bytes"),
-        (49, 3, "purple", ["base offset", str(first["base_offset"])], "tile on a 1024-byte boundary"),
-        (32, 14, "blue", ["stride byte offset >> 4", str(first["stride_bytes"] >> 4)],
-         f"{first['stride_bytes']} bytes: 8 rows of 128"),
-        (16, 14, "purple", ["leading byte offset >> 4", str(first["leading_bytes"] >> 4)], "not used here"),
-        (0, 14, "orange", ["start address >> 4", str(first["start"] >> 4)], f"shared byte {first['start']}"),
-    ]
+    fields = [(62, 2, "green", 1), (49, 3, "purple", first["base_offset"]), (32, 14, "blue", first["stride_bytes"] >> 4),
+              (16, 14, "purple", first["leading_bytes"] >> 4), (0, 14, "orange", first["start"] >> 4)]
     figure.rect(left, top, width, 40, fill="surface")
-    for low, count, colour, label, meaning in fields:
+    bits = int(first["bits"], 16)
+    for low, count, colour, value in fields:
+        assert bits >> low & ((1 << count) - 1) == value, "a field is not where the figure draws it"
         x = left + (64 - low - count) * bit
         figure.rect(x, top, count * bit, 40, fill=f"{colour}-soft", stroke=colour, width=1.5)
         figure.text(x + 2, top - 6, low + count - 1, 12, colour="muted")
         if count > 3:
             figure.text(x + count * bit - 2, top - 6, low, 12, "end", "muted")
-            figure.text(x + count * bit / 2, top + 25, f"{label[1]}", 14, "middle", weight=600, mono=True)
-        else:
-            figure.text(x + count * bit / 2, top + 25, label[1], 14, "middle", weight=600, mono=True)
-    callouts = [(63, 20, ["swizzle mode", "1: 128 bytes"], 2), (50.5, 110, ["base offset", "0: tile on 1024 bytes"], 1),
-                (39, 268, ["stride byte offset / 16", f"{first['stride_bytes']} bytes: 8 rows of 128"], 1),
-                (23, 440, ["leading byte offset / 16", "unused by a swizzled K-major"], 1),
-                (7, 600, ["start address / 16", f"shared byte {first['start']}"], 1)]
-    for position, x, words, _ in callouts:
+        figure.text(x + count * bit / 2, top + 25, value, 14, "middle", weight=600, mono=True)
+    callouts = [(63, 20, ["swizzle mode", f"1: {first['swizzle_bytes']} bytes"]),
+                (50.5, 124, ["base offset", "0: at 1024 bytes"]),
+                (39, 246, ["stride byte offset / 16", f"{first['stride_bytes']} bytes: 8 rows"]),
+                (23, 408, ["leading byte offset / 16", "unused when swizzled"]),
+                (7, 574, ["start address / 16", f"shared byte {first['start']}"])]
+    for position, x, words in callouts:
         centre = left + (64 - position) * bit
-        label_x = min(max(x, left), 600)
-        figure.line(centre, top + 40, centre, top + 58)
-        figure.line(centre, top + 58, label_x + (8 if label_x < centre else 40), top + 66)
-        figure.lines(label_x, top + 82, words, 12, 16)
+        figure.path(f"M{centre:.1f} {top + 40} V{top + 52} L{max(x + 12, min(centre, x + 60)):.1f} {top + 64}")
+        figure.lines(x, top + 80, words, 12.5, 17)
     figure.text(left, 206, "Along K the descriptor moves by 16 columns = 32 bytes = 2 units of the start address:", 13)
     for i, step in enumerate(steps):
         x = left + i * 172
@@ -110,8 +105,8 @@ def accumulator_fragment(facts: dict) -> Figure:
         "elements of thread 5 in the first 8 columns are marked, and a strip beside it shows the four warps' rows.",
         720, 560)
     left, top, w, h = 122, 84, 36, 27
-    figure.text(left, 24, "D, rows 0 to 15 (warp 0), columns 0 to 15: thread and register of each element", 15, weight=600)
-    figure.text(left, 46, "t: thread of the warp group, r: its register; thread 5's are marked", 13, colour="muted")
+    figure.text(left, 24, "D: thread (t) and register (r) that hold each element", 15, weight=600)
+    figure.text(left, 46, "rows 0 to 15, which are warp 0's, and columns 0 to 15; those of thread 5 are framed", 13, colour="muted")
     for column in range(16):
         figure.text(left + (column + 0.5) * w, top - 8, column, 12, "middle", "muted")
     colours = ["blue", "orange", "green", "purple"]
@@ -138,8 +133,8 @@ def accumulator_fragment(facts: dict) -> Figure:
         figure.rect(20, y, 54, 4 * h, fill="blue-soft" if warp == 0 else "surface", stroke="blue" if warp == 0 else "line")
         figure.lines(47, y + 2 * h - 4, [f"warp {warp}", f"{rows[0]} to {rows[-1]}"], 12, 16, anchor="middle")
     figure.lines(left, top + 16 * h + 22, [
-        "A quad of lanes owns two rows, eight apart; of every 8 columns each lane owns two neighbours in both rows.",
-        "64 x N elements in 128 threads are N / 2 registers a thread."], 12.5)
+        "A quad of lanes owns two rows, eight apart. Of every 8 columns each of its lanes owns",
+        "two neighbours in both rows. 64 x N elements in 128 threads: N / 2 registers a thread."], 13)
     return figure
 
 
@@ -171,7 +166,7 @@ def tma_box(facts: dict) -> Figure:
                         colour="ink" if count else "muted")
     inside = sum(map(sum, box["loaded"]))
     figure.line(bx + box["box_columns"] * scale + 6, by + 40, x0 - 10, y0 + 4 * cell_h, colour="red", arrow=True)
-    figure.lines(left, 352, [
+    figure.lines(left, 362, [
         f"{inside} of {box['box_rows'] * box['box_columns']} elements come from A, the others arrive as zeros;",
         f"the barrier is credited with the whole box all the same: {box['bytes']} bytes."], 13)
     return figure

@@ -8,7 +8,7 @@ def sm_overview() -> Figure:
         "sm_overview",
         "One streaming multiprocessor of Hopper, as the kernels see it",
         "Four sub-partitions with a scheduler, registers and a tensor core each; below them the shared memory that all "
-        "four read, with tiles and mbarriers in it; TMA copies tiles into it from L2 and HBM.", 720, 460)
+        "four read, with tiles and mbarriers in it; TMA copies tiles into it from L2 and HBM.", 720, 446)
     figure.rect(10, 40, 700, 320, stroke="line", radius=8, width=1.5)
     figure.text(22, 28, "SM: 132 of them on an H100 SXM or H200", 15, weight=600)
     figure.rect(24, 56, 672, 176, fill="none", stroke="blue", radius=6, dash="6 4", width=1.5)
@@ -18,7 +18,7 @@ def sm_overview() -> Figure:
         figure.rect(x, 88, 156, 134, fill="surface", radius=5)
         figure.text(x + 78, 106, f"sub-partition {i}", 13, "middle", weight=600)
         figure.box(x + 8, 114, 140, 26, f"scheduler: warp {i}", "blue", "blue-soft", 13)
-        figure.box(x + 8, 144, 140, 38, ["registers 64 KB", "accumulators live here"], size=12, step=15)
+        figure.box(x + 8, 144, 140, 38, ["registers, 64 KB:", "accumulators"], size=12, step=15)
         figure.box(x + 8, 186, 140, 28, "tensor core", "green", "green-soft", 13, weight=600)
     figure.rect(36, 268, 470, 78, fill="orange-soft", stroke="orange", radius=5, width=1.5)
     figure.text(48, 288, "shared memory: 228 KB, up to 227 KB a CTA", 13, weight=600)
@@ -42,9 +42,9 @@ def proxies() -> Figure:
         "The generic and the async proxy, and what orders accesses to shared memory",
         "Four chains from a write to the read that needs it: ordinary stores that feed WGMMA, and mbarrier.init before "
         "TMA, need a fence; TMA that feeds WGMMA, and WGMMA before the next TMA write, need a wait and an arrival.",
-        720, 430)
+        720, 456)
     figure.rect(20, 14, 14, 14, "blue-soft", "blue")
-    figure.text(40, 26, "generic proxy: loads, stores, mbarrier operations of threads", 13)
+    figure.text(40, 26, "generic proxy: the threads' own accesses and waits", 13)
     figure.rect(420, 14, 14, 14, "orange-soft", "orange")
     figure.text(440, 26, "async proxy: TMA, WGMMA operands", 13)
     chains = [
@@ -68,5 +68,5 @@ def proxies() -> Figure:
             figure.box(x, y + 22, 142, 46, words, colour, f"{colour}-soft", 13)
             if j:
                 figure.line(x - 32, y + 45, x - 3, y + 45, "ink", 1.4, arrow=True)
-    figure.text(20, 424, "Green: the fence that makes generic writes visible to the async proxy. Purple: what the two sides share.", 12.5)
+    figure.text(20, 442, "Green: makes generic writes visible to the async proxy. Purple: what both sides meet at.", 13)
     return figure

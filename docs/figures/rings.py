@@ -10,7 +10,7 @@ def doing(actor: tuple, producer: bool) -> str:
     what, stage, parity = actor
     barrier = f"{'empty' if producer else 'full'}[{stage}]"
     if what == "waits":
-        return f"waits for {barrier}, parity {parity}"
+        return f"waits: {barrier}, parity {parity}"
     if what == "has":
         return f"loads stage {stage}" if producer else f"multiplies stage {stage}"
     return {"starts": "starts", "released": f"released stage {stage}", "done": "done"}[what]
@@ -24,27 +24,27 @@ def moment_index(states: list, condition, what: str) -> int:
 
 
 def ring(version: str, states: list, moments: list) -> Figure:
-    stages = len(states[0 if states[0].full else -1].stages) or len(states[-1].stages)
-    row_height = 152
+    stages = len(states[-1].stages)
+    row_height = 160
     figure = Figure(
         f"ring_{version}",
         f"The ring of {version.upper()} at {len(moments)} moments",
         "; ".join(f"{words}: " + ", ".join(f"stage {i} {s[0]}" for i, s in enumerate(states[index].stages))
                   for index, words in moments), 720, 34 + row_height * len(moments) + 20)
-    slot_w = 148 if stages == 3 else 210
+    slot_w = 168 if stages == 3 else 230
     for m, (index, words) in enumerate(moments):
         state, top = states[index], 34 + m * row_height
         figure.text(12, top - 8, f"{m + 1}. {words}", 14, weight=600)
         for i, (kind, tile) in enumerate(state.stages):
             x = 12 + i * (slot_w + 8)
-            figure.rect(x, top, slot_w, 100, STATE_COLOURS[kind], STATE_STROKES[kind], 5, 1.5)
+            figure.rect(x, top, slot_w, 114, STATE_COLOURS[kind], STATE_STROKES[kind], 5, 1.5)
             figure.text(x + 10, top + 20, f"stage {i}: {kind}", 13.5, weight=600)
             figure.text(x + 10, top + 38, f"K-tile {tile}" if kind != "empty" else "free", 13)
             full, empty = state.full[i], state.empty[i]
-            figure.text(x + 10, top + 60, f"full: phase {full.phase}, parity {full.parity}", 12)
-            bytes_left = f", {full.nbytes // 1024} KiB" if full.nbytes else ""
-            figure.text(x + 10, top + 74, f"  misses {full.arrivals} arr.{bytes_left}", 12, colour="muted")
-            figure.text(x + 10, top + 92, f"empty: ph. {empty.phase}, misses {empty.arrivals}", 12)
+            for j, (name, barrier) in enumerate((("full", full), ("empty", empty))):
+                misses = f"{barrier.arrivals}" + (f" + {barrier.nbytes // 1024} KiB" if barrier.nbytes else "")
+                figure.text(x + 10, top + 58 + j * 32, f"{name} phase {barrier.phase}, parity {barrier.parity}", 12.5)
+                figure.text(x + 10, top + 73 + j * 32, f"misses {misses}", 12.5)
         x = 12 + stages * (slot_w + 8) + 8
         for j, (track, actor) in enumerate(sorted(state.actors.items(), key=lambda item: item[0] != "producer")):
             figure.text(x, top + 16 + j * 34, track, 13, weight=600)

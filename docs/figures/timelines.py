@@ -7,6 +7,7 @@ STAGE_COLOURS = ["blue", "orange", "green", "purple"]
 
 def mma_groups(events: list, track: str, per_tile: int) -> list:
     """(first issue, end, stage) of the mma_async of each K-tile on one warp group's tensor cores."""
+    issuer = next(e.track for e in events if e.track.endswith(f"{track.split()[-1]}") and e.kind in ("wait", "sync"))
     groups, left, start = [], 0, 0
     for i, event in enumerate(events):
         if event.track != track or event.kind != "mma":
@@ -16,7 +17,8 @@ def mma_groups(events: list, track: str, per_tile: int) -> list:
         left -= event.count
         assert left >= 0, "mma_async of two K-tiles follow each other directly"
         if left == 0:
-            groups.append((start, i + 1, event.stage))
+            passed = max(j for j in range(i) if events[j].track == issuer and events[j].kind in ("wait", "sync"))
+            groups.append((max(start, passed + 1), i + 1, event.stage))
     return groups
 
 
@@ -89,7 +91,9 @@ def timeline(version: str, title: str, events: list, mma_per_tile: int, caption:
                         title=event.name)
         elif event.kind == "arrive":
             figure.rect(x(i), top + 2, max(unit, 4), 20, "ink", "ink", title=f"{event.name}, {event.count} arrivals")
-    legend = [("rect", "surface", "waits")]
+    legend = []
+    if any(e.kind in ("wait", "sync") and e.since < i for i, e in enumerate(events)):
+        legend.append(("rect", "surface", "waits"))
     if any(e.kind == "expect" for e in events):
         legend.append(("bar", "blue", "issues a stage's loads"))
     if any(e.kind == "arrive" for e in events):
@@ -119,8 +123,8 @@ def mbarrier_phases(events: list) -> Figure:
             empties += event.kind == "complete" and event.role == "empty"
             if empties == 2:
                 break
-    step, left = 24, 132
-    height = 440
+    step, left = 24, 136
+    height = 500
     figure = Figure(
         "mbarrier_phases",
         "The full and the empty barrier of stage 0 through two rounds of V4",
@@ -137,8 +141,8 @@ def mbarrier_phases(events: list) -> Figure:
     state = {"full": [0, 0, 0, 0], "empty": [0, 0, 0, 0]}  # count, missing, bytes, phase
     biggest = max(e.nbytes for e in chosen)
     spans = {"full": [[0, 0]], "empty": [[0, 0]]}
-    names = {"init": "init", "expect": "expect bytes", "load": "load lands", "complete": "phase complete",
-             "wait": "wait passes", "arrive": "arrive"}
+    names = {"init": "init", "expect": "expects bytes", "load": "load has landed", "complete": "phase complete",
+             "wait": "wait passes", "arrive": "arrives"}
     for i, event in enumerate(chosen):
         s = state[event.role]
         if event.kind == "init":
@@ -164,8 +168,8 @@ def mbarrier_phases(events: list) -> Figure:
         who = {"barriers": ""}.get(event.track, event.track)
         parity = f", parity {event.parity}" if event.kind == "wait" else ""
         colour = "blue" if event.role == "full" else "orange"
-        words = f"{names[event.kind]}{parity}" + (f": {who}" if who and who != "TMA" else "")
-        figure.text(x + step / 2 + 4, 280, words, 12, "start", rotate=62, colour=colour if event.kind != "init" else "ink")
+        words = (f"{who}: " if who and who != "TMA" else "") + f"{names[event.kind]}{parity}"
+        figure.text(x + step / 2 - 4, 276, words, 12, "start", rotate=90, colour=colour if event.kind != "init" else "ink")
     for role in ("full", "empty"):
         for (phase, start), following in zip(spans[role], spans[role][1:] + [[0, len(chosen)]]):
             colour = "green" if phase % 2 == 0 else "purple"

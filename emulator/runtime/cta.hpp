@@ -19,9 +19,9 @@
 
 namespace emulator {
 
-inline constexpr std::size_t max_barriers = 64;      // of a CTA
-inline constexpr std::uint32_t barrier_bytes = 8;    // of an mbarrier object
-inline constexpr int shared_guard_bytes = 32 << 10;  // around shared memory, to catch accesses out of range
+inline constexpr std::size_t max_barriers = 64;      ///< of a CTA
+inline constexpr std::uint32_t barrier_bytes = 8;    ///< of an mbarrier object
+inline constexpr int shared_guard_bytes = 32 << 10;  ///< around shared memory, to catch accesses out of range
 
 /// Runs one CTA to its end, or to a deadlock.
 ///
@@ -55,6 +55,7 @@ class Cta {
   Index thread_index() const { return {static_cast<unsigned>(running_->number), 0, 0}; }
   /// `blockIdx` of the CTA.
   Index block_index() const { return block_; }
+  /// `gridDim` of the launch.
   Index grid_extent() const { return {shape_.grid.x, shape_.grid.y, shape_.grid.z}; }
   /// `__syncthreads` by the running thread.
   void sync_threads(Pc pc);
