@@ -106,7 +106,7 @@ step() {
   local name=$1 limit=$2 start=$SECONDS status=0
   shift 2
   echo "== $name =="
-  timeout --kill-after=10 "$limit" "$@" </dev/null 2> >(tr '\r' '\n' >"$out/$name.progress") || status=$?
+  timeout --kill-after=10 "$limit" "$@" </dev/null 2> >(tee "$out/$name.progress" >&2) || status=$?
   local line
   if [[ $status -eq 0 ]]; then
     line=$(printf '%-12s ok      %s s' "$name" $((SECONDS - start)))
@@ -147,7 +147,7 @@ sweep=(--shapes sweep)
 llm=(--shapes llm)
 if [[ $quick == yes ]]; then
   rounds=(--rounds 3 --warmup-ms 50 --batch-ms 2)
-  sweep=(--shapes 512x512x512,1024x1024x1024)
+  sweep=(--shapes "512x512x512,1024x1024x1024")
   llm=(--shapes 64x14336x4096)
 fi
 
