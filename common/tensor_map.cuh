@@ -17,7 +17,7 @@ using ptx::TensorMap;
 /// \param data in global memory, 16-byte aligned, row-major and contiguous; `columns` a multiple of 8
 /// \throws matmul::InvalidInput when a documented rule is broken, matmul::DeviceError when the driver refuses it
 template <int box_rows, int box_columns>
-TensorMap make_tensor_map(const half* data, std::int64_t rows, std::int64_t columns) {
+ptx::TensorMap make_tensor_map(const half* data, std::int64_t rows, std::int64_t columns) {
   const matmul::TensorMapRequest request{
       .address = data, .rows = rows, .columns = columns, .box_rows = box_rows, .box_columns = box_columns};
   matmul::validate(request);

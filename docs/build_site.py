@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 DOCS = Path(__file__).resolve().parent
 
@@ -52,7 +53,30 @@ def doxygen_xml(output: Path) -> Path:
     settings = (DOCS / "Doxyfile.in").read_text().replace("@source@", str(DOCS.parent)).replace("@output@", str(folder))
     (folder / "Doxyfile").write_text(settings)
     run("doxygen", folder / "Doxyfile")
+    name_files_by_path(folder / "xml")
+    drop_private_members(folder / "xml")
     return folder / "xml"
+
+
+def name_files_by_path(xml: Path) -> None:
+    """Gives each file in Doxygen's index its path for a name; Breathe can't tell two files of one name apart otherwise."""
+    index = ElementTree.parse(xml / "index.xml")
+    for compound in index.iterfind("compound[@kind='file']"):
+        location = ElementTree.parse(xml / f"{compound.get('refid')}.xml").find("compounddef/location")
+        compound.find("name").text = location.get("file")
+    index.write(xml / "index.xml", encoding="utf-8", xml_declaration=True)
+
+
+def drop_private_members(xml: Path) -> None:
+    """Doxygen leaves private members out of its own pages, but not out of its XML."""
+    for path in xml.glob("*.xml"):
+        tree = ElementTree.parse(path)
+        private = [(compound, section) for compound in tree.iterfind("compounddef") for section in compound.iterfind("sectiondef")
+                   if section.get("kind").startswith("private")]
+        for compound, section in private:
+            compound.remove(section)
+        if private:
+            tree.write(path, encoding="utf-8", xml_declaration=True)
 
 
 def main() -> None:
@@ -62,7 +86,7 @@ def main() -> None:
 
     python = environment(output / "environment")
     xml = doxygen_xml(output)
-    run(python, "-m", "sphinx", "-n", "-W", "--keep-going", "-q", "-j", "auto", "-d", output / "doctrees", "-b", "html",
+    run(python, "-m", "sphinx", "-n", "-W", "--keep-going", "-q", "-E", "-j", "auto", "-d", output / "doctrees", "-b", "html",
         DOCS, output / "html", env={**os.environ, "HOPPER_DOXYGEN_XML": str(xml)})
     print(f"docs: built {output / 'html' / 'index.html'}")
 

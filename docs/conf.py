@@ -11,21 +11,23 @@ project = "hopper-matmul"
 author = "the authors of hopper-matmul"
 copyright = author
 
-extensions = ["myst_parser", "breathe", "sphinx_copybutton", "sphinx_design", "inline_svg"]
+extensions = ["myst_parser", "breathe", "sphinx_copybutton", "sphinx_design", "flat_namespaces", "inline_svg", "measured"]
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist"]
 myst_heading_anchors = 4
-exclude_patterns = ["_ext", "_static", "figures", "requirements.txt"]
+exclude_patterns = ["_ext", "_static", "figures", "generated", "reports", "requirements.txt"]
 
 primary_domain = "cpp"
 highlight_language = "cpp"
 nitpicky = True
-# Names that other documentation defines: the C++ standard library's, CUDA's and those of the kernels' own templates.
+# Names that others define and document: the C++ standard library, CUDA and its driver, Boost, JSON for Modern C++; and
+# the one macro that a default value names, because C++ names don't refer to macros.
 nitpick_ignore_regex = [
     (r"cpp:.*", r"std(::.*)?"),
     (r"cpp:.*", r"(std::)?(u?int\d+_t|uintptr_t|size_t)"),
     (r"cpp:.*", r"(half2?|uint4|dim3|CUtensorMap|cuda\w+|cublas\w+)(::.*)?"),
-    (r"cpp:.*", r"boost::.*"),
-    (r"cpp:.*", r"nlohmann::.*"),
+    (r"cpp:.*", r"PFN_cu\w+"),
+    (r"cpp:.*", r"(boost|nlohmann)(::.*)?"),
+    (r"cpp:.*", r"HOPPER_MAX_WAIT_MILLISECONDS"),
 ]
 
 breathe_projects = {project: os.environ.get("HOPPER_DOXYGEN_XML", "")}
@@ -40,6 +42,7 @@ copybutton_prompt_is_regexp = True
 
 html_theme = "furo"
 html_title = "hopper-matmul"
+html_favicon = "_static/favicon.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css", "figure_palette.css", "interactive.css"]
 html_copy_source = False

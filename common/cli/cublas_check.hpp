@@ -1,5 +1,5 @@
 /// \file
-/// Turning failed cuBLAS calls into errors that say what to do; see cuda_check.hpp.
+/// Turning failed cuBLAS calls into errors that say what to do; see HOPPER_CHECK_CUDA.
 #pragma once
 
 #include <cublas_v2.h>

@@ -25,9 +25,10 @@ __device__ __forceinline__ void wgmma_commit_group() { asm volatile("wgmma.commi
 /// Waits until at most `pending_groups` of the most recent groups are still in flight.
 ///
 /// Afterwards the older groups have finished reading shared memory and writing `accumulator`, which may be read. A
-/// group belongs to the warp group as a whole, so the operands are free as soon as any one of its threads returns. PTX:
-/// `wgmma.wait_group.sync.aligned` ("wgmma.wait_group"). \tparam pending_groups 0 to 7 \param accumulator the registers
-/// that the groups write: naming them keeps the compiler from reading them early
+/// group belongs to the warp group as a whole, so the operands are free as soon as any one of its threads returns.
+/// PTX: `wgmma.wait_group.sync.aligned` ("wgmma.wait_group").
+/// \tparam pending_groups 0 to 7
+/// \param accumulator the registers that the groups write: naming them keeps the compiler from reading them early
 template <int pending_groups, int slabs, int registers>
 __device__ __forceinline__ void wgmma_wait_group(float (&accumulator)[slabs][registers]) {
   static_assert(pending_groups >= 0 && pending_groups <= 7, "wgmma.wait_group takes 0 to 7");
@@ -167,8 +168,10 @@ WGMMA_SHAPE(256, 32, 128, 129, 130)
 /// All 128 threads of the warp group issue it together, with the same descriptors. It runs asynchronously: D must not
 /// be touched, nor A and B overwritten, before wgmma_wait_group() says that its group is done. Both operands are
 /// K-major and are read through the async proxy. PTX: `wgmma.mma_async.sync.aligned.m64nNk16.f32.f16.f16`
-/// ("wgmma.mma_async"). \tparam n columns of D: a multiple of 8 from 8 to 256 \param d this thread's n / 2
-/// accumulators; see accumulator.cuh for which element each one is \param a descriptor of A's 64 rows by 16 columns
+/// ("wgmma.mma_async").
+/// \tparam n columns of D: a multiple of 8 from 8 to 256
+/// \param d this thread's n / 2 accumulators; fragment_row() and fragment_column() say which element each one is
+/// \param a descriptor of A's 64 rows by 16 columns
 /// \param b descriptor of B's n rows by 16 columns
 /// \param accumulate whether the product is added to D (true) or replaces it (false)
 template <int n>

@@ -42,8 +42,8 @@
           <input type="number" inputmode="numeric" name="${name}" min="${low}" max="${high}" value="${initial}"></label>`).join("")}
       </div>
       <div class="row" role="group" aria-label="wave">
-        <button type="button" data-go="previous" aria-label="previous wave">◀︎</button>
-        <button type="button" data-go="next" aria-label="next wave">▶︎</button>
+        <button type="button" data-go="previous">‹ Back</button>
+        <button type="button" data-go="next">Next ›</button>
         <input type="range" min="0" value="0" name="position" aria-label="wave"><span class="counter"></span>
       </div>
       <p class="status" aria-live="polite"></p>

@@ -112,20 +112,24 @@
       logs[version] = { events, states: computeStates(events) };
     }
     let version = "v4";
-    let position = 0;
+    let position = readyAt(version);
     let timer = null;
 
-    const choose = (name) => () => { stop(); version = name; position = 0; render(); };
+    // The event with which the last barrier is initialised.
+    function readyAt(name) {
+      return logs[name].events.map((event) => event.kind).lastIndexOf("init");
+    }
+    const choose = (name) => () => { stop(); version = name; position = readyAt(name); render(); };
     const go = (to) => () => { stop(); position = to(); render(); };
     const last = () => logs[version].events.length - 1;
     const buttons = {
       v3: element("button", { type: "button", onclick: choose("v3") }, "V3: 2 stages, 1 consumer group"),
       v4: element("button", { type: "button", onclick: choose("v4") }, "V4: 3 stages, 2 consumer groups"),
-      first: element("button", { type: "button", "aria-label": "first event", onclick: go(() => 0) }, "⏮︎"),
-      previous: element("button", { type: "button", "aria-label": "previous event", onclick: go(() => Math.max(position - 1, 0)) }, "◀︎"),
+      first: element("button", { type: "button", onclick: go(() => 0) }, "« First"),
+      previous: element("button", { type: "button", onclick: go(() => Math.max(position - 1, 0)) }, "‹ Back"),
       play: element("button", { type: "button", onclick: () => (timer ? (stop(), render()) : play()) }, "Play"),
-      next: element("button", { type: "button", "aria-label": "next event", onclick: go(() => Math.min(position + 1, last())) }, "▶︎"),
-      last: element("button", { type: "button", "aria-label": "last event", onclick: go(last) }, "⏭︎"),
+      next: element("button", { type: "button", onclick: go(() => Math.min(position + 1, last())) }, "Next ›"),
+      last: element("button", { type: "button", onclick: go(last) }, "Last »"),
     };
     const slider = element("input", { type: "range", min: "0", "aria-label": "event", oninput: () => { stop(); position = Number(slider.value); render(); } });
     const counter = element("span", { class: "counter" });
