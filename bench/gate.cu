@@ -1,21 +1,17 @@
 #include <cstdint>
 
+#include <ptx/watchdog.cuh>
+
 #include "bench/gate.hpp"
 #include "cuda_check.hpp"
 
 namespace matmul {
 namespace {
 
-__device__ std::uint64_t nanoseconds() {
-  std::uint64_t now;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-  return now;
-}
-
 __global__ void gate_kernel(volatile unsigned* gate, std::uint64_t longest) {
-  const std::uint64_t start = nanoseconds();
+  const std::uint64_t start = hopper::ptx::global_timer_nanoseconds();
   while (*gate == gate_closed) {
-    if (nanoseconds() - start > longest) {
+    if (hopper::ptx::global_timer_nanoseconds() - start > longest) {
       *gate = gate_gave_up;
       __threadfence_system();
     }

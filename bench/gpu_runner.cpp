@@ -1,4 +1,3 @@
-#include <benchmark/benchmark.h>
 #include <cuda_profiler_api.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -6,12 +5,12 @@
 #include <array>
 #include <chrono>
 #include <ctime>
-#include <exception>
 #include <ostream>
 
 #include "bench/batch_timer.hpp"
 #include "bench/clock_sampler.hpp"
 #include "bench/contender.hpp"
+#include "bench/interleaved_rounds.hpp"
 #include "bench/operand_count.hpp"
 #include "bench/runner.hpp"
 #include "cli/gpu_info.hpp"
@@ -21,27 +20,6 @@
 
 namespace matmul {
 namespace {
-
-// Collects the times of all repetitions and prints nothing.
-class TimesReporter final : public benchmark::BenchmarkReporter {
- public:
-  explicit TimesReporter(std::vector<Contender>& contenders) : contenders_(contenders) {}
-
-  bool ReportContext(const Context&) override { return true; }
-
-  void ReportRuns(const std::vector<Run>& runs) override {
-    for (const Run& run : runs) {
-      if (run.run_type == Run::RT_Iteration) {
-        const auto index = static_cast<std::size_t>(std::stoul(run.run_name.function_name));
-        contenders_[index].row.times_ms.push_back(1e3 * run.real_accumulated_time /
-                                                  static_cast<double>(run.iterations));
-      }
-    }
-  }
-
- private:
-  std::vector<Contender>& contenders_;
-};
 
 // Measures one shape.
 class ShapeBench {
@@ -120,47 +98,24 @@ class ShapeBench {
     } while (std::chrono::steady_clock::now() - start < length);
   }
 
-  // One repetition of one row.
-  void run_round(benchmark::State& state, std::size_t index, ClockSampler& sampler) {
-    for ([[maybe_unused]] auto unused : state) {
-      try {
-        sampler.set_running(static_cast<int>(index));
-        state.SetIterationTime(1e-3 * time_batch(contenders_[index], contenders_[index].row.launches_per_round));
-        sampler.set_running(ClockSampler::none);
-      } catch (...) {
-        failure_ = std::current_exception();
-        state.SkipWithError("failed");
-        return;
-      }
-    }
-    ++rounds_done_;
+  double run_round(std::size_t index, ClockSampler& sampler) {
+    const Contender& contender = contenders_[index];
+    sampler.set_running(static_cast<int>(index));
+    const double milliseconds = time_batch(contender, contender.row.launches_per_round);
+    sampler.set_running(ClockSampler::none);
     const auto rounds = static_cast<int>(contenders_.size()) * options_.rounds;
-    if (rounds_done_ % 10 == 0 || rounds_done_ == rounds) {
+    if (++rounds_done_ % 10 == 0 || rounds_done_ == rounds) {
       progress_ << fmt::format("\r  {:<24} round {} of {}", shape_text(operands_.problem()), rounds_done_, rounds)
                 << std::flush;
     }
+    return milliseconds;
   }
 
   void measure(ClockSampler& sampler) {
-    benchmark::ClearRegisteredBenchmarks();
+    auto milliseconds = measure_interleaved(contenders_.size(), options_.rounds,
+                                            [&](std::size_t index) { return run_round(index, sampler); });
     for (std::size_t index = 0; index < contenders_.size(); ++index) {
-      // The name is the index, by which the reporter finds the row again.
-      benchmark::RegisterBenchmark(std::to_string(index).c_str(),
-                                   [this, index, &sampler](benchmark::State& state) {
-                                     if (!failure_) {
-                                       run_round(state, index, sampler);
-                                     } else {
-                                       state.SkipWithError("an earlier round failed");
-                                     }
-                                   })
-          ->UseManualTime()
-          ->Iterations(1)
-          ->Repetitions(options_.rounds);
-    }
-    TimesReporter reporter(contenders_);
-    benchmark::RunSpecifiedBenchmarks(&reporter);
-    if (failure_) {
-      std::rethrow_exception(failure_);
+      contenders_[index].row.times_ms = std::move(milliseconds[index]);
     }
   }
 
@@ -189,7 +144,6 @@ class ShapeBench {
   OperandSets operands_;
   std::vector<Contender> contenders_;
   int rounds_done_ = 0;
-  std::exception_ptr failure_;
 };
 
 std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
@@ -213,13 +167,6 @@ BenchMachine describe_machine(const GpuInfo& gpu, const Nvml* nvml) {
           .cublas = cublas_version()};
 }
 
-void enable_random_interleaving() {
-  std::array<std::string, 2> arguments = {"bench_matmul", "--benchmark_enable_random_interleaving=true"};
-  std::array<char*, 3> argv = {arguments[0].data(), arguments[1].data(), nullptr};
-  int argc = 2;
-  benchmark::Initialize(&argc, argv.data());
-}
-
 }  // namespace
 
 BenchRun run_bench(const BenchOptions& options, std::ostream& progress) {
@@ -228,7 +175,6 @@ BenchRun run_bench(const BenchOptions& options, std::ostream& progress) {
   if (!search.gpu) {
     return {.result = std::nullopt, .reason = search.reason};
   }
-  enable_random_interleaving();
   const std::unique_ptr<Nvml> nvml = open_nvml(*search.gpu);
   if (nvml == nullptr) {
     progress << "NVML could not be opened, so clocks and power are not recorded\n";
