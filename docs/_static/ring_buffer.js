@@ -76,6 +76,8 @@
       case "mma":
         return `The ${event.track.replace("tensor cores", "tensor cores of consumer")} finish ` +
           `${plural(event.count, "MMA")} on stage ${event.stage}.`;
+      case "drain":
+        return `${event.track} has waited for its MMAs (wgmma.wait_group).`;
       default:
         return event.kind;
     }

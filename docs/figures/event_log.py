@@ -17,7 +17,7 @@ class Event:
 
     track: str
     name: str
-    kind: str  # init, expect, arrive, complete, wait, load, mma, sync, store
+    kind: str  # init, expect, arrive, complete, wait, load, mma, drain (wgmma.wait_group), sync, store
     role: str  # of the barrier: full, empty or nothing
     stage: int  # -1: none
     parity: int  # -1: none
@@ -33,7 +33,8 @@ def kind_of(name: str):
         return barrier[1], barrier[2]
     if load:
         return "load", "full"
-    for kind, beginning in (("mma", "mma "), ("sync", "sync threads"), ("store", "store to shared")):
+    for kind, beginning in (("mma", "mma "), ("sync", "sync threads"), ("store", "store to shared"),
+                            ("drain", "wait_group ")):
         if name.startswith(beginning):
             return kind, ""
     raise ValueError(f"the event log holds '{name}', which the figures don't know")
@@ -52,13 +53,15 @@ def run_version(programs: Path, version: str, m: int, n: int, k: int, policy: st
 
 
 def read_events(trace: dict) -> list:
-    """The events in their order; runs of the same event on the same track become one with a count."""
-    tracks, events, index_of_step = {}, [], {}
-    for entry in trace["traceEvents"]:
-        if entry["ph"] == "M":
-            tracks[entry["tid"]] = entry["args"]["name"]
-            continue
-        step = entry["ts"] + entry.get("dur", 0)
+    """The events in the order in which they end; runs of the same event on the same track become one with a count."""
+
+    def end(entry):
+        return entry["ts"] + entry.get("dur", 0)
+
+    tracks = {entry["tid"]: entry["args"]["name"] for entry in trace["traceEvents"] if entry["ph"] == "M"}
+    events, index_of_step = [], {}
+    for entry in sorted((entry for entry in trace["traceEvents"] if entry["ph"] != "M"), key=end):
+        step = end(entry)
         arguments = entry["args"]
         track, name = tracks[entry["tid"]], entry["name"]
         kind, role = kind_of(name)

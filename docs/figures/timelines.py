@@ -24,7 +24,7 @@ def mma_groups(events: list, track: str, per_tile: int) -> list:
 
 def timeline(version: str, title: str, events: list, mma_per_tile: int, caption: list) -> Figure:
     tensor_tracks = sorted({e.track for e in events if e.kind == "mma"})
-    thread_tracks = sorted({e.track for e in events if e.kind in ("wait", "arrive", "expect", "store", "sync")})
+    thread_tracks = sorted({e.track for e in events if e.kind in ("wait", "arrive", "expect", "store", "sync", "drain")})
     thread_tracks.sort(key=lambda track: track != "producer")
     stages = 1 + max(e.stage for e in events)
     lanes, y = {}, 62
@@ -78,7 +78,7 @@ def timeline(version: str, title: str, events: list, mma_per_tile: int, caption:
         if event.track not in lanes or event.track in tensor_tracks or event.track == "TMA":
             continue
         top = lanes[event.track]
-        if event.kind in ("wait", "sync") and event.since < i:
+        if event.kind in ("wait", "sync", "drain") and event.since < i:
             figure.rect(x(event.since), top + 6, x(i) - x(event.since), 12, "surface", "line", 2, dash="3 2",
                         title=f"waits: {event.name}")
         if event.kind == "store":
@@ -92,7 +92,7 @@ def timeline(version: str, title: str, events: list, mma_per_tile: int, caption:
         elif event.kind == "arrive":
             figure.rect(x(i), top + 2, max(unit, 4), 20, "ink", "ink", title=f"{event.name}, {event.count} arrivals")
     legend = []
-    if any(e.kind in ("wait", "sync") and e.since < i for i, e in enumerate(events)):
+    if any(e.kind in ("wait", "sync", "drain") and e.since < i for i, e in enumerate(events)):
         legend.append(("rect", "surface", "waits"))
     if any(e.kind == "expect" for e in events):
         legend.append(("bar", "blue", "issues a stage's loads"))
