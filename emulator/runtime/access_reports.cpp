@@ -48,7 +48,7 @@ std::string unordered_title(AccessKind earlier, AccessKind later) {
 // What would order an `earlier` access before a `later` one.
 std::string unordered_repair(AccessKind earlier, AccessKind later) {
   if (earlier == AccessKind::tma_write && later == AccessKind::tma_write) {
-    return "wait until the stage was read and released before loading it again";
+    return "let one elected thread load each stage, once in each round, and only after its consumers released it";
   }
   if (earlier == AccessKind::tma_write) {
     return is_wgmma(later) ? "let every thread wait for the full barrier's phase before it issues the MMA"
@@ -86,7 +86,7 @@ void Cta::report_unordered(std::uint32_t cell, const Access& earlier, const Acce
     } else {
       hazard.title = unordered_title(earlier.kind, later.kind);
       hazard.missing =
-          fmt::format("whatever makes \"{}\" happen before \"{}\"", describe(earlier.kind), describe(later.kind));
+          fmt::format("an order: \"{}\" must come before \"{}\"", describe(earlier.kind), describe(later.kind));
       hazard.fix = unordered_repair(earlier.kind, later.kind);
     }
     return hazard;

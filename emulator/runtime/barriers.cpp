@@ -156,8 +156,10 @@ void Cta::barrier_arrive(void* pointer, std::uint32_t announced_bytes, bool anno
                          : fmt::format("nothing tells this thread that phase {} is complete, so its arrival may count "
                                        "towards that phase instead of the next",
                                        barrier->phase - 1),
-          .fix = announces ? "let one elected thread announce the bytes and issue the loads"
-                           : "initialise the barrier with the number of threads that arrive in each phase"};
+          .fix = announces
+                     ? "let one elected thread announce the bytes and issue the loads"
+                     : "make the count the number of threads that arrive in each phase, and let none arrive before it "
+                       "has waited for the stage"};
     });
     if (barrier->pending == 0) {
       return;

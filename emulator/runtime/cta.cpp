@@ -63,7 +63,7 @@ void Cta::start_threads(const std::function<void()>& kernel) {
     thread.clock = VectorClock(agents_);
     thread.clock[static_cast<Agent>(i)] = 1;
     thread.fiber = boost::context::fiber(std::allocator_arg, boost::context::fixedsize_stack(stack_bytes),
-                                         [this, &thread, &kernel](boost::context::fiber&& scheduler) {
+                                         [&thread, &kernel](boost::context::fiber&& scheduler) {
                                            thread.scheduler = std::move(scheduler);
                                            kernel();
                                            thread.exited = true;

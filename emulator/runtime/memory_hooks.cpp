@@ -40,8 +40,6 @@ void __tsan_write_range(void* p, std::size_t bytes) { observe(p, bytes, true, __
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
-// The guard of a function's static variable, in the code around the kernels.
-std::uint8_t __tsan_atomic8_load(const volatile std::uint8_t* p, int) { return __atomic_load_n(p, __ATOMIC_ACQUIRE); }
 void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
@@ -60,3 +58,34 @@ void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
 }
 
 }  // extern "C"
+
+// Atomic operations. The kernels have none of their own; the code around them does, in the guards of static variables
+// and in reference counts.
+#define HOOKS_FOR_ATOMIC(bits)                                                                                   \
+  extern "C" std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* p, int) {        \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                 \
+  }                                                                                                              \
+  extern "C" void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* p, std::uint##bits##_t value, int) { \
+    __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                                \
+  }                                                                                                              \
+  extern "C" std::uint##bits##_t __tsan_atomic##bits##_exchange(volatile std::uint##bits##_t* p,                 \
+                                                                std::uint##bits##_t value, int) {                \
+    return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                      \
+  }                                                                                                              \
+  extern "C" std::uint##bits##_t __tsan_atomic##bits##_fetch_add(volatile std::uint##bits##_t* p,                \
+                                                                 std::uint##bits##_t value, int) {               \
+    return __atomic_fetch_add(p, value, __ATOMIC_SEQ_CST);                                                       \
+  }                                                                                                              \
+  extern "C" std::uint##bits##_t __tsan_atomic##bits##_fetch_sub(volatile std::uint##bits##_t* p,                \
+                                                                 std::uint##bits##_t value, int) {               \
+    return __atomic_fetch_sub(p, value, __ATOMIC_SEQ_CST);                                                       \
+  }                                                                                                              \
+  extern "C" int __tsan_atomic##bits##_compare_exchange_strong(                                                  \
+      volatile std::uint##bits##_t* p, std::uint##bits##_t* expected, std::uint##bits##_t value, int, int) {     \
+    return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ? 1 : 0;   \
+  }
+
+HOOKS_FOR_ATOMIC(8)
+HOOKS_FOR_ATOMIC(16)
+HOOKS_FOR_ATOMIC(32)
+HOOKS_FOR_ATOMIC(64)

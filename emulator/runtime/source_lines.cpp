@@ -5,6 +5,7 @@
 #include <link.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -51,22 +52,24 @@ std::string short_name(const std::string& function) {
 
 bool is_twin(const std::string& file) { return file.rfind("emulator/", 0) == 0; }
 
+// Neither the PTX layer's twin nor a library: the lines that readers care for.
+bool is_kernel_code(const std::string& file) { return file.rfind('/', 0) != 0 && !is_twin(file); }
+
 SourceLine summarise(const std::vector<Frame>& frames) {
   SourceLine summary;
   if (frames.empty()) {
     return summary;
   }
-  const Frame& outermost = frames.back();
+  // From the innermost inlined call to the outermost; a kernel may itself be inlined into what launches it.
+  const auto is_ours = [](const Frame& frame) { return is_kernel_code(frame.file); };
+  const auto innermost = std::find_if(frames.begin(), frames.end(), is_ours);
+  const auto last = std::find_if(frames.rbegin(), frames.rend(), is_ours);
+  const Frame& outermost = last == frames.rend() ? frames.back() : *last;
   summary.file = outermost.file;
   summary.line = outermost.line;
   summary.function = short_name(outermost.function);
-  for (const Frame& frame : frames) {
-    if (!is_twin(frame.file)) {
-      if (&frame != &outermost && frame.file != outermost.file) {
-        summary.via = fmt::format("{}:{} ({})", frame.file, frame.line, short_name(frame.function));
-      }
-      break;
-    }
+  if (innermost != frames.end() && innermost->file != outermost.file) {
+    summary.via = fmt::format("{}:{} ({})", innermost->file, innermost->line, short_name(innermost->function));
   }
   return summary;
 }

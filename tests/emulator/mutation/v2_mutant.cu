@@ -1,0 +1,30 @@
+// The launch of a mutant of V2, in a small configuration.
+#include "configuration.cuh"
+#include "integer_math.hpp"
+#include "kernel.cuh"
+#include "tensor_map.cuh"
+
+namespace hopper {
+namespace {
+
+struct Config {
+  static constexpr int block_m = 64;
+  static constexpr int block_n = 128;
+  static constexpr int block_k = 64;
+  static constexpr int num_stages = 2;
+  static constexpr int num_threads = 128;
+};
+
+}  // namespace
+
+void launch_mutant(const matmul::Operands& operands, matmul::Stream stream) {
+  const auto [m, n, k] = extents(operands);
+  ptx::launch_kernel(v2::matmul_v2<Config>,
+                     {dim3(ceil_div(n, Config::block_n), ceil_div(m, Config::block_m)), Config::num_threads,
+                      sizeof(v2::SharedStorage<Config>)},
+                     stream, make_tensor_map<Config::block_m, Config::block_k>(as_half(operands.a), m, k),
+                     make_tensor_map<Config::block_n, Config::block_k>(as_half(operands.b), n, k),
+                     output_matrix(operands), k);
+}
+
+}  // namespace hopper
