@@ -20,6 +20,10 @@ def visit_namespace(self, node):
     contents = []
     for declared in declare_namespace(self, node):
         if isinstance(declared, addnodes.desc):
+            anchors = [anchor for signature in declared.findall(addnodes.desc_signature) for anchor in signature["ids"]
+                       if signature.parent is declared]
+            if anchors:
+                contents.append(nodes.target("", "", ids=anchors))
             contents += [child for child in declared[-1].children if isinstance(child, nodes.Node)]
     return contents
 

@@ -34,7 +34,7 @@ class Browser:
         self.process = subprocess.Popen(
             [program, "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
              "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-             "--no-first-run", "--disable-extensions", "--mute-audio", f"--user-data-dir={self.profile.name}", "about:blank"],
+             "--no-first-run", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--disable-extensions", "--mute-audio", f"--user-data-dir={self.profile.name}", "about:blank"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, close_fds=False, preexec_fn=take_pipes)
         os.close(to_browser)
         os.close(from_browser)
