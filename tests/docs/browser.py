@@ -126,14 +126,12 @@ class Browser:
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
         self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
-    def screenshot(self, path, whole_page=True):
-        """Writes a PNG of the page, which may be longer than the window."""
-        options = {}
-        if whole_page:
-            size = self.command("Page.getLayoutMetrics")["cssContentSize"]
-            options = {"captureBeyondViewport": True,
-                       "clip": {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], 16000), "scale": 1}}
-        data = self.command("Page.captureScreenshot", format="png", **options)["data"]
+    def screenshot(self, path, tallest=12000):
+        """Writes a PNG of the page's first `tallest` pixels, which may be more than the window shows."""
+        size = self.command("Page.getLayoutMetrics")["cssContentSize"]
+        clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], tallest), "scale": 1}
+        data = self.command("Page.captureScreenshot", format="png", optimizeForSpeed=True, captureBeyondViewport=True,
+                            clip=clip)["data"]
         path.write_bytes(base64.b64decode(data))
 
     def close(self):
