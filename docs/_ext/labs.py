@@ -22,8 +22,9 @@ def head_of(path):
 
 
 def as_code(text):
-    """The text with its names, like wgmma_wait_group<0>(), set as code."""
-    return re.sub(r"(?<![`\w./])((?:__)?[a-z]+(?:[._]\w+)+(?:<\w+>)?(?:\(\))?(?!\.cuh))", r"`\1`", text)
+    """The text with its names, like wgmma_wait_group<0>() and shared.a, set as code."""
+    name = r"__\w+\(\)|[a-z]+(?:[._]\w+)+(?:<\w+>)?(?:\(\))?"
+    return re.sub(rf"(?<![`\w./])({name})(?!\.cuh|[\w(])", r"`\1`", text)
 
 
 class Lab(SphinxDirective):

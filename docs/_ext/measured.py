@@ -119,7 +119,6 @@ def cell(*children):
 
 
 def table(header, rows):
-    """Columns from the third on are numbers."""
     group = nodes.tgroup("", *[nodes.colspec(colwidth=1) for _ in header], cols=len(header))
     group += nodes.thead("", nodes.row("", *[cell(nodes.Text(text)) for text in header]))
     body = nodes.tbody()
@@ -143,7 +142,7 @@ class MeasuredTable(SphinxDirective):
                 header = ["", "tensor pipe busy", "DRAM busy", "L2 hits", "occupancy", "registers"]
                 rows = [[name.upper(), *[profile_text(name, figure) for figure in PROFILED]] for name in names]
             else:
-                header = ["configuration", "what it is", "time", "rate", "of cuBLAS"]
+                header = ["configuration", "time", "rate", "of cuBLAS", "what it is"]
                 rows = [self.timed(name) for name in names]
         except KeyError as error:
             LOGGER.warning("the recorded results have no row %s", error, location=self.get_location())
@@ -156,8 +155,8 @@ class MeasuredTable(SphinxDirective):
         row = timed_row(name)
         label = nodes.literal("", name)
         if row is None:
-            return [label, "", NOT_RECORDED, NOT_RECORDED, NOT_RECORDED]
-        return [label, row["title"], *[TIMED[figure](row) for figure in ("ms", "tflops", "percent")]]
+            return [label, NOT_RECORDED, NOT_RECORDED, NOT_RECORDED, ""]
+        return [label, *[TIMED[figure](row) for figure in ("ms", "tflops", "percent")], row["title"]]
 
 
 class Generated(SphinxDirective):
