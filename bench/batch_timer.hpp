@@ -15,7 +15,10 @@ class BatchTimer {
   /// Launches that may wait behind the gate; the driver's queue takes about a thousand before a launch blocks.
   static constexpr int largest_batch = 400;
 
-  BatchTimer();
+  /// Whether launches are held back. Profilers run one launch at a time, so under them a gate would never open.
+  enum class Gate { used, left_out };
+
+  explicit BatchTimer(Gate gate = Gate::used);
   ~BatchTimer();
   BatchTimer(const BatchTimer&) = delete;
   BatchTimer& operator=(const BatchTimer&) = delete;
@@ -31,6 +34,7 @@ class BatchTimer {
   cudaStream_t stream() const { return stream_; }
 
  private:
+  bool is_gated_;
   cudaStream_t stream_ = nullptr;
   cudaEvent_t begin_ = nullptr;
   cudaEvent_t end_ = nullptr;

@@ -210,7 +210,7 @@ std::string run_for_profiler(const BenchOptions& options) {
     return search.reason;
   }
   const CublasProduct cublas(CublasProduct::Mode::as_default);
-  BatchTimer timer;
+  BatchTimer timer(BatchTimer::Gate::left_out);
   const Shape& shape = options.shapes.front();
   const OperandSets operands(shape.problem, 1, options.init, options.seed, timer.stream());
   const Contender contender = ContenderFactory(cublas).make(rows.front(), shape, operands, timer);
