@@ -92,7 +92,7 @@ Contender ContenderFactory::make(const RowName& name, const Shape& shape, const 
   }
   if (name.contender == "cublas") {
     return {describe_library(shape, "cublas", "default", "cublasGemmEx with its default algorithm"),
-            [this](const Operands& each, cudaStream_t stream) { cublas_.multiply(each, stream); }, true};
+            [&cublas = cublas_](const Operands& each, cudaStream_t stream) { cublas.multiply(each, stream); }, true};
   }
   const Version& version = version_of(name.contender);
   const Configuration& configuration = find_configuration(version, name.configuration);
