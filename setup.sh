@@ -35,7 +35,7 @@ done
 
 packages=(g++ make cmake ninja-build python3 clang-format-14 libfmt-dev nlohmann-json3-dev libcli11-dev
   libboost-context-dev catch2 libbenchmark-dev)
-docs_packages=(doxygen graphviz python3-venv python3-pip)
+docs_packages=(doxygen python3-venv python3-pip)
 
 os_release=${OS_RELEASE_FILE:-/etc/os-release}
 [[ -r $os_release ]] || fail "$os_release can't be read, so this is neither Debian 12 nor Ubuntu 24.04; install these or their like yourself: ${packages[*]}"
