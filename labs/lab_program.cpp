@@ -5,10 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <exception>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -24,7 +26,7 @@ struct LabOptions {
   bool list = false;
   bool fixed = false;
   std::string policy = "random";
-  std::uint64_t seed = 0;
+  std::string seed = "0";
   std::optional<std::string> json_file;
 };
 
@@ -35,6 +37,16 @@ CompletionPolicy parse_policy(const std::string& text) {
     }
   }
   throw InvalidInput(fmt::format("--policy is '{}', but must be one of: early, late, random", text));
+}
+
+std::uint64_t parse_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    throw InvalidInput(fmt::format("--seed is '{}', but must be a whole number from 0 to {}", text,
+                                   std::numeric_limits<std::uint64_t>::max()));
+  }
+  return seed;
 }
 
 // The text of the help when it was asked for.
@@ -115,7 +127,7 @@ std::string verdict(bool fixed, const EmulationReport& report, const Comparison&
 
 int follow(const LabOptions& options, std::ostream& out) {
   const Lab& lab = find_lab(options.name);
-  const EmulationOptions emulation{.policy = parse_policy(options.policy), .seed = options.seed};
+  const EmulationOptions emulation{.policy = parse_policy(options.policy), .seed = parse_seed(options.seed)};
   std::ofstream json;
   if (options.json_file) {
     json.open(*options.json_file);

@@ -145,7 +145,7 @@ void Cta::barrier_arrive(void* pointer, std::uint32_t announced_bytes, bool anno
   // Threads that arrive once a phase know that the phase before is complete; one that does not may as well have been
   // counted in that one.
   const bool knows_phase = running_->clock[barrier->agent] >= barrier->phase;
-  if (barrier->pending == 0 || (!announces && !knows_phase)) {
+  if (barrier->pending == 0 || !knows_phase) {
     add_hazard("too-many-arrivals", pc, barrier->init_pc, [&] {
       return RawHazard{
           .title = fmt::format("{} may get more arrivals in a phase than its count of {}", barrier_name(*barrier),
@@ -157,7 +157,8 @@ void Cta::barrier_arrive(void* pointer, std::uint32_t announced_bytes, bool anno
                                        "towards that phase instead of the next",
                                        barrier->phase - 1),
           .fix = announces
-                     ? "let one elected thread announce the bytes and issue the loads"
+                     ? "let one elected thread announce the bytes and issue the loads, after it has waited for the "
+                       "stage to be empty"
                      : "make the count the number of threads that arrive in each phase, and let none arrive before it "
                        "has waited for the stage"};
     });

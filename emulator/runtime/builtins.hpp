@@ -17,11 +17,27 @@ struct dim3 {
 };
 
 /// CUDA's uint4: 16 bytes that are loaded and stored at once.
+///
+/// It is assigned as one vector, because compilers copy structures in ways that the memory hooks may not see.
 struct alignas(16) uint4 {
   unsigned x;  ///< first word
   unsigned y;  ///< second word
   unsigned z;  ///< third word
   unsigned w;  ///< fourth word
+
+  /// Indeterminate.
+  uint4() = default;
+  /// All four words.
+  constexpr uint4(unsigned first, unsigned second, unsigned third, unsigned fourth)
+      : x(first), y(second), z(third), w(fourth) {}
+  /// Copies all four words.
+  uint4(const uint4&) = default;
+  /// Loads and stores all four words at once.
+  [[gnu::always_inline]] uint4& operator=(const uint4& other) {
+    typedef unsigned Vector __attribute__((vector_size(16), may_alias));
+    *reinterpret_cast<Vector*>(this) = *reinterpret_cast<const Vector*>(&other);
+    return *this;
+  }
 };
 
 /// A position along the three axes of a grid or a CTA.

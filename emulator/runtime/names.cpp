@@ -8,7 +8,7 @@ std::string Cta::cta_name() const { return fmt::format("CTA ({}, {})", block_.x,
 
 std::string Cta::events_track(const Thread& thread) const {
   const auto complete_groups = threads_.size() / warp_group_threads;
-  if (static_cast<std::size_t>(thread.warp_group()) >= complete_groups) {
+  if (complete_groups > 0 && static_cast<std::size_t>(thread.warp_group()) >= complete_groups) {
     return "producer";
   }
   const bool has_producer = threads_.size() % warp_group_threads != 0;

@@ -11,6 +11,7 @@
 #include "cli/reference_product.hpp"
 #include "emulation.hpp"
 #include "half_bits.hpp"
+#include "version.hpp"
 
 namespace hopper_emulated {
 /// The mutant's kernel in one configuration.
@@ -21,8 +22,8 @@ namespace {
 
 using matmul::HalfBits;
 
-// Two tiles in each direction of the smallest kind, and enough K-tiles to go round a ring of 3 more than twice.
-constexpr matmul::Problem problem{128, 200, 520};
+// One CTA, and enough K-tiles to go round a ring of 3 more than twice.
+constexpr matmul::Problem problem{64, 120, 456};
 
 struct Outcome {
   std::string kinds;

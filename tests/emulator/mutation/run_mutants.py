@@ -92,8 +92,11 @@ class Build:
 
 def fault_of(outcome: Outcome) -> str:
     """What is wrong with an outcome; empty when it is as it must be."""
-    expected_unnoticed = outcome.mutant.name in UNNOTICED
+    unchanged = outcome.mutant.name.endswith(" as it is")
+    expected_unnoticed = unchanged or outcome.mutant.name in UNNOTICED
     if outcome.code == 0:
+        if unchanged:
+            return "is reported, though nothing was changed"
         return "is reported, but the table says that nobody would notice" if expected_unnoticed else ""
     if outcome.code == 1:
         return "" if expected_unnoticed else "is not reported"
@@ -115,7 +118,11 @@ def main() -> int:
     build = Build(options.source, options.work, options.compiler.split(), options.flags.split(), options.libraries.split())
 
     environment = build.digest()
-    jobs = [
+    jobs = [] if options.only else [
+        (label, Mutant(f"{label} as it is", (options.source / file).read_text(), 1))
+        for label, (file, _) in TARGETS.items()
+    ]
+    jobs += [
         (label, mutant)
         for label, (file, _) in TARGETS.items()
         for mutant in mutants_of(label, options.source / file)

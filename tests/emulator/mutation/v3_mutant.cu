@@ -21,7 +21,7 @@ struct Config {
 void launch_mutant(const matmul::Operands& operands, matmul::Stream stream) {
   const auto [m, n, k] = extents(operands);
   ptx::launch_kernel(v3::matmul_v3<Config>,
-                     {dim3(ceil_div(n, Config::block_n), ceil_div(m, Config::block_m)), Config::num_threads,
+                     {plain_grid(ceil_div(m, Config::block_m), ceil_div(n, Config::block_n)), Config::num_threads,
                       sizeof(v3::SharedStorage<Config>)},
                      stream, make_tensor_map<Config::block_m, Config::block_k>(as_half(operands.a), m, k),
                      make_tensor_map<Config::block_n, Config::block_k>(as_half(operands.b), n, k),
