@@ -120,7 +120,7 @@ BenchOptions parse_bench_options(int argc, const char* const* argv) {
   std::optional<std::string> configs;
   std::string shapes = "square";
   std::string rounds = std::to_string(default_rounds);
-  std::string batch_ms = "10";
+  std::string batch_ms = "200";
   std::string warmup_ms = "400";
   std::string seed = "0";
   std::string init = "uniform";
@@ -142,7 +142,7 @@ BenchOptions parse_bench_options(int argc, const char* const* argv) {
   app.add_option("--rounds", rounds,
                  fmt::format("Timed rounds of every row, {} or more [{}]", smallest_rounds, default_rounds))
       ->type_name("NUMBER");
-  app.add_option("--batch-ms", batch_ms, "Milliseconds of back-to-back launches in a round, at least one launch [10]")
+  app.add_option("--batch-ms", batch_ms, "Milliseconds of back-to-back launches in a round, 1 to 400 launches [200]")
       ->type_name("NUMBER");
   app.add_option("--warmup-ms", warmup_ms, "Milliseconds of untimed rounds before each shape [400]")
       ->type_name("NUMBER");

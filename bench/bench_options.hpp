@@ -43,7 +43,7 @@ struct BenchOptions {
   std::string help;     ///< not empty when help was asked for, which is then all that is to be done
 };
 
-inline constexpr int default_rounds = 21;
+inline constexpr int default_rounds = 15;
 inline constexpr int smallest_rounds = 2;
 
 /// Reads the command line; the names of configurations are checked later, by who knows them.

@@ -7,7 +7,7 @@ usage() {
 usage: tools/gpu_bench.sh BUILD_FOLDER [--only "PART..."] [--skip "PART..."] [--out FOLDER] [--commit TEXT] [--quick]
                           [--repeat] [--pause SECONDS]
 
-Runs the parts below on a Hopper GPU and ends with a table of what came out; about three minutes in all. Needs neither
+Runs the parts below on a Hopper GPU and ends with a table of what came out; about five minutes in all. Needs neither
 CMake nor nvcc. Exits 1 if anything failed, 2 for a bad command line.
 
   tutorial    the shapes of the published tutorial, all versions                   tutorial.json
@@ -142,11 +142,13 @@ finish() {
   echo "all ran; files in $out"
 }
 
-rounds=(--rounds 21)
-sweep=(--shapes sweep)
-llm=(--shapes llm)
+rounds=(--rounds 15)
+many_rows=(--rounds 9)
+sweep=(--shapes sweep --batch-ms 100)
+llm=(--shapes llm --batch-ms 100)
 if [[ $quick == yes ]]; then
   rounds=(--rounds 3 --warmup-ms 50 --batch-ms 2)
+  many_rows=("${rounds[@]}")
   sweep=(--shapes "512x512x512,1024x1024x1024")
   llm=(--shapes 64x14336x4096)
 fi
@@ -162,8 +164,8 @@ if [[ $repeat == yes ]]; then
 fi
 
 if is_selected tutorial; then bench tutorial 120 --shapes tutorial "${rounds[@]}"; fi
-if is_selected sweep; then bench sweep 180 "${sweep[@]}" "${rounds[@]}"; fi
-if is_selected llm; then bench llm 150 "${llm[@]}" "${rounds[@]}"; fi
+if is_selected sweep; then bench sweep 180 "${sweep[@]}" "${many_rows[@]}"; fi
+if is_selected llm; then bench llm 150 "${llm[@]}" "${many_rows[@]}"; fi
 if is_selected profiles; then
   rm -f "$out/profiles.json"
   step profiles 300 python3 "$root/bench/profile.py" --build "$build" --json "$out/profiles.json"
@@ -171,7 +173,7 @@ fi
 if is_selected ablations; then
   profiles=()
   if [[ -s $out/profiles.json ]]; then profiles=(--profiles "$out/profiles.json"); fi
-  bench ablations 180 --shapes ablations "${rounds[@]}" "${profiles[@]}"
+  bench ablations 180 --shapes ablations "${many_rows[@]}" "${profiles[@]}"
 fi
 
 [[ ${#table[@]} -gt 0 ]] || fail "nothing is left to run; --only '$only' and --skip '$skip' exclude each other"
