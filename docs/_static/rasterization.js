@@ -26,6 +26,11 @@
 
   window.rasterization = { tileOf, workingSet };
 
+  // What the strips weigh with V4's tile, 128 rows of A by 256 columns of B, at K = 8192 and 2 bytes a value.
+  function mebibytes(set) {
+    return ((set.aStrips.length * 128 + set.bStrips.length * 256) * 8192 * 2) / 2 ** 20;
+  }
+
   const svgNamespace = "http://www.w3.org/2000/svg";
   const limits = { rows: [1, 64, 8], columns: [1, 64, 8], swizzle: [1, 16, 4], wave: [1, 1024, 16] };
   const names = {
@@ -115,9 +120,10 @@
       const strips = set.aStrips.length + set.bStrips.length;
       const plainStrips = plain.aStrips.length + plain.bStrips.length;
       Object.assign(status.dataset, { a: set.aStrips.length, b: set.bStrips.length, strips, plain: plainStrips });
-      const compared = swizzle === 1 ? "This is the plain order." : `In plain order the same CTAs would read ${plainStrips}.`;
+      const compared = swizzle === 1 ? "This is the plain order." : `In plain order: ${plainStrips}.`;
       status.textContent = `CTAs ${first} to ${first + count - 1} read ${set.aStrips.length} strips of A and ` +
-        `${set.bStrips.length} of B: ${strips} in all. ${compared}`;
+        `${set.bStrips.length} of B: ${strips} in all. ${compared} With V4's tile of 128 x 256 at K = 8192 the strips are ${mebibytes(set)} MiB` +
+        (swizzle === 1 ? "." : `; in plain order ${mebibytes(plain)} MiB.`);
       draw(set);
     }
 

@@ -187,6 +187,7 @@ class PagesTest(unittest.TestCase):
             a, b, tiles = len(fact["a_strips"]), len(fact["b_strips"]), len(fact["tiles"])
             self.assertEqual(shown[:6], [str(a), str(b), str(a + b), a, b, tiles], cases[-1])
             self.assertIn(f"{a} strips of A and {b} of B: {a + b} in all", shown[6])
+            self.assertIn(f"the strips are {(128 * a + 256 * b) // 64} MiB", shown[6])
 
     def test_explorer_obeys_keys_and_refuses_wrong_numbers(self):
         self.open("rasterization.html")
