@@ -9,6 +9,7 @@
 #include <ptx/wgmma.cuh>
 
 #include "matrix.cuh"
+#include "quad_transpose.cuh"
 #include "smem_descriptor.cuh"
 
 namespace hopper {
@@ -61,13 +62,45 @@ __device__ __forceinline__ void issue_mma(Accumulator<rows, columns>& accumulato
   }
 }
 
-/// Rounds the accumulator to fp16 and writes it to C at (`row`, `column`); elements outside C are not written.
-///
-/// The warp group's 128 threads call it together, after wgmma_wait_group(). Two neighbours go in one 4-byte store where
-/// C's row pitch keeps them aligned (an even number of columns).
+/// Two neighbouring columns of a row, rounded to fp16: registers `index` and `index` + 1 of `slab`.
 template <int rows, int columns>
-__device__ __forceinline__ void store(const Accumulator<rows, columns>& accumulator, Matrix<half> c, int row,
-                                      int column) {
+__device__ __forceinline__ half2 rounded_pair(const Accumulator<rows, columns>& accumulator, int slab, int index) {
+  return __floats2half2_rn(accumulator.registers[slab][index], accumulator.registers[slab][index + 1]);
+}
+
+/// store() for rows of C that start on 16-byte boundaries: each quad exchanges its words, so that a lane holds 8
+/// neighbouring columns and writes them at once.
+template <int rows, int columns>
+__device__ __forceinline__ void store_in_eights(const Accumulator<rows, columns>& accumulator, Matrix<half> c, int row,
+                                                int column) {
+  const int thread = threadIdx.x % 128;
+#pragma unroll
+  for (int slab = 0; slab < rows / mma_rows; ++slab) {
+#pragma unroll
+    for (int first = 0; first < columns / 2; first += 16) {  // four blocks of 8 columns, one for each lane of the quad
+#pragma unroll
+      for (int lower = 0; lower < 4; lower += 2) {  // the upper and the lower of the thread's two rows
+        std::uint32_t words[4];
+#pragma unroll
+        for (int block = 0; block < 4; ++block) {
+          const half2 pair = rounded_pair(accumulator, slab, first + 4 * block + lower);
+          words[block] = *reinterpret_cast<const std::uint32_t*>(&pair);
+        }
+        quad_transpose(words);
+        const int c_row = row + slab * mma_rows + fragment_row(thread, lower);
+        const int c_column = column + first * 2 + thread % 4 * 8;
+        if (c_row < c.rows && c_column < c.columns) {
+          *reinterpret_cast<uint4*>(c.at(c_row, c_column)) = {words[0], words[1], words[2], words[3]};
+        }
+      }
+    }
+  }
+}
+
+/// store() for any C: two neighbours in one 4-byte store where the row pitch keeps them aligned, else one by one.
+template <int rows, int columns>
+__device__ __forceinline__ void store_in_pairs(const Accumulator<rows, columns>& accumulator, Matrix<half> c, int row,
+                                               int column) {
   const int thread = threadIdx.x % 128;
   const bool pairs_are_aligned = c.columns % 2 == 0;
 #pragma unroll
@@ -77,7 +110,7 @@ __device__ __forceinline__ void store(const Accumulator<rows, columns>& accumula
       const int c_row = row + slab * mma_rows + fragment_row(thread, i);
       const int c_column = column + fragment_column(thread, i);
       if (c_row < c.rows && c_column < c.columns) {
-        const half2 pair = __floats2half2_rn(accumulator.registers[slab][i], accumulator.registers[slab][i + 1]);
+        const half2 pair = rounded_pair(accumulator, slab, i);
         half* const destination = c.at(c_row, c_column);
         if (pairs_are_aligned) {
           *reinterpret_cast<half2*>(destination) = pair;
@@ -89,6 +122,22 @@ __device__ __forceinline__ void store(const Accumulator<rows, columns>& accumula
         }
       }
     }
+  }
+}
+
+/// Rounds the accumulator to fp16 and writes it to C at (`row`, `column`); elements outside C are not written.
+///
+/// The warp group's 128 threads call it together, after wgmma_wait_group().
+/// \param c its data 16-byte aligned
+/// \param column a multiple of 8
+template <int rows, int columns>
+__device__ __forceinline__ void store(const Accumulator<rows, columns>& accumulator, Matrix<half> c, int row,
+                                      int column) {
+  static_assert(columns % 32 == 0, "a quad stores four blocks of 8 columns");
+  if (c.columns % 8 == 0) {
+    store_in_eights(accumulator, c, row, column);
+  } else {
+    store_in_pairs(accumulator, c, row, column);
   }
 }
 
