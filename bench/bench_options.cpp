@@ -120,7 +120,8 @@ BenchOptions parse_bench_options(int argc, const char* const* argv) {
   std::optional<std::string> configs;
   std::string shapes = "square";
   std::string rounds = std::to_string(default_rounds);
-  std::string batch_ms = "200";
+  std::string batch_ms = "10";
+  std::string pause_ms = "50";
   std::string warmup_ms = "400";
   std::string seed = "0";
   std::string init = "uniform";
@@ -142,7 +143,10 @@ BenchOptions parse_bench_options(int argc, const char* const* argv) {
   app.add_option("--rounds", rounds,
                  fmt::format("Timed rounds of every row, {} or more [{}]", smallest_rounds, default_rounds))
       ->type_name("NUMBER");
-  app.add_option("--batch-ms", batch_ms, "Milliseconds of back-to-back launches in a round, 1 to 400 launches [200]")
+  app.add_option("--batch-ms", batch_ms, "Milliseconds of back-to-back launches in a round, 1 to 400 launches [10]")
+      ->type_name("NUMBER");
+  app.add_option("--pause-ms", pause_ms,
+                 "Idle milliseconds before each round; 0: no pause, the GPU stays at its power limit [50]")
       ->type_name("NUMBER");
   app.add_option("--warmup-ms", warmup_ms, "Milliseconds of untimed rounds before each shape [400]")
       ->type_name("NUMBER");
@@ -191,6 +195,7 @@ BenchOptions parse_bench_options(int argc, const char* const* argv) {
   options.rows = options.ablations ? ablation_rows() : rows_of(versions, configs);
   options.rounds = parse_number("--rounds", rounds, smallest_rounds, 10000);
   options.batch_ms = parse_number("--batch-ms", batch_ms, 0.0, 1000.0);
+  options.pause_ms = parse_number("--pause-ms", pause_ms, 0.0, 1000.0);
   options.warmup_ms = parse_number("--warmup-ms", warmup_ms, 0.0, 60000.0);
   options.seed = parse_number<std::uint64_t>("--seed", seed, 0, ~std::uint64_t{0});
   options.rotate = !no_rotation;

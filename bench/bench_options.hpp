@@ -28,6 +28,7 @@ struct BenchOptions {
   bool ablations = false;       ///< the set of that name was asked for
   int rounds = 0;
   double batch_ms = 0;
+  double pause_ms = 0;  ///< idle before each round
   double warmup_ms = 0;
   Init init = Init::uniform;
   std::uint64_t seed = 0;

@@ -34,6 +34,7 @@ struct BenchMachine {
 struct BenchMethod {
   int rounds = 0;
   double batch_ms = 0;
+  double pause_ms = 0;
   double warmup_ms = 0;
   std::string init;
   std::uint64_t seed = 0;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <ctime>
 #include <ostream>
+#include <thread>
 
 #include "bench/batch_timer.hpp"
 #include "bench/clock_sampler.hpp"
@@ -100,6 +101,7 @@ class ShapeBench {
 
   double run_round(std::size_t index, ClockSampler& sampler) {
     const Contender& contender = contenders_[index];
+    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(options_.pause_ms));
     sampler.set_running(static_cast<int>(index));
     const double milliseconds = time_batch(contender, contender.row.launches_per_round);
     sampler.set_running(ClockSampler::none);
@@ -188,6 +190,7 @@ BenchRun run_bench(const BenchOptions& options, std::ostream& progress) {
                      .machine = describe_machine(*search.gpu, nvml.get()),
                      .method = {.rounds = options.rounds,
                                 .batch_ms = options.batch_ms,
+                                .pause_ms = options.pause_ms,
                                 .warmup_ms = options.warmup_ms,
                                 .init = init_name(options.init),
                                 .seed = options.seed},

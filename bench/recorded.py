@@ -37,7 +37,7 @@ RESULT_FORM = {
         "cuda_runtime": TEXT,
         "cublas": TEXT,
     },
-    "method": {"rounds": WHOLE, "batch_ms": NUMBER, "warmup_ms": NUMBER, "init": TEXT, "seed": WHOLE},
+    "method": {"rounds": WHOLE, "batch_ms": NUMBER, "pause_ms": NUMBER, "warmup_ms": NUMBER, "init": TEXT, "seed": WHOLE},
     "rows": [
         {
             "name": TEXT,

@@ -42,8 +42,11 @@ std::string machine_lines(const BenchResult& result) {
   text += fmt::format("\nCUDA {}, driver {} (CUDA {}), cuBLAS {}; commit {}; {}\n", machine.cuda_runtime,
                       machine.driver.value_or("of unknown version"), machine.driver_cuda, machine.cublas, result.commit,
                       result.date);
-  return text + fmt::format("{} rounds in random order; {} values, seed {}; ratios are to cuBLAS in this run\n",
-                            result.method.rounds, result.method.init, result.method.seed);
+  return text +
+         fmt::format(
+             "{} rounds of {} ms in random order, {} ms apart; {} values, seed {}; ratios are to cuBLAS in this run\n",
+             result.method.rounds, result.method.batch_ms, result.method.pause_ms, result.method.init,
+             result.method.seed);
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ def machine_text(records):
     return (
         f"{machine['gpu']}: {machine['sm_count']} SMs at up to {machine['boost_clock_mhz']:.0f} MHz, dense fp16 peak "
         f"{machine['peak_teraflops']:.0f} TFLOP/s{limit}. CUDA {machine['cuda_runtime']}{driver}, cuBLAS "
-        f"{machine['cublas']}. Median of {method['rounds']} rounds in random order, {method['init']} values; recorded "
+        f"{machine['cublas']}. Median of {method['rounds']} rounds of {method['batch_ms']:.0f} ms in random order, {method['pause_ms']:.0f} ms apart, {method['init']} values; recorded "
         f"{result['date'][:10]} at commit {result['commit']} by `{result['command']}`.\n"
     )
 

@@ -7,10 +7,11 @@ usage() {
 usage: tools/gpu_bench.sh BUILD_FOLDER [--only "PART..."] [--skip "PART..."] [--out FOLDER] [--commit TEXT] [--quick]
                           [--repeat] [--pause SECONDS]
 
-Runs the parts below on a Hopper GPU and ends with a table of what came out; about five minutes in all. Needs neither
+Runs the parts below on a Hopper GPU and ends with a table of what came out; about three minutes in all. Needs neither
 CMake nor nvcc. Exits 1 if anything failed, 2 for a bad command line.
 
   tutorial    the shapes of the published tutorial, all versions                   tutorial.json
+  sustained   8192 cubed under continuous load, at the power limit                 sustained.json
   sweep       cubes from 512 to 16384                                              sweep.json
   llm         linear layers of Llama 3                                             llm.json
   profiles    ncu on each version and on cuBLAS, at 8192 cubed                     profiles.json
@@ -31,7 +32,7 @@ fail() {
   exit 2
 }
 
-all_parts=(tutorial sweep llm profiles ablations)
+all_parts=(tutorial sustained sweep llm profiles ablations)
 check_parts() {
   local part
   for part in $1; do
@@ -144,11 +145,13 @@ finish() {
 
 rounds=(--rounds 15)
 many_rows=(--rounds 9)
-sweep=(--shapes sweep --batch-ms 100)
-llm=(--shapes llm --batch-ms 100)
+sustained=(--batch-ms 200 --pause-ms 0)
+sweep=(--shapes sweep --pause-ms 25)
+llm=(--shapes llm --pause-ms 25)
 if [[ $quick == yes ]]; then
-  rounds=(--rounds 3 --warmup-ms 50 --batch-ms 2)
+  rounds=(--rounds 3 --warmup-ms 50 --batch-ms 2 --pause-ms 5)
   many_rows=("${rounds[@]}")
+  sustained=(--rounds 3 --warmup-ms 50 --batch-ms 2 --pause-ms 0)
   sweep=(--shapes "512x512x512,1024x1024x1024")
   llm=(--shapes 64x14336x4096)
 fi
@@ -164,6 +167,9 @@ if [[ $repeat == yes ]]; then
 fi
 
 if is_selected tutorial; then bench tutorial 120 --shapes tutorial "${rounds[@]}"; fi
+if is_selected sustained; then
+  bench sustained 120 --shapes 8192x8192x8192 "${sustained[@]}"
+fi
 if is_selected sweep; then bench sweep 180 "${sweep[@]}" "${many_rows[@]}"; fi
 if is_selected llm; then bench llm 150 "${llm[@]}" "${many_rows[@]}"; fi
 if is_selected profiles; then

@@ -75,7 +75,7 @@ def result(kind, shapes, rows_of, date="2026-01-01T00:00:00Z", rounds=5, verdict
             "cuda_runtime": "13.0",
             "cublas": "13.1.0",
         },
-        "method": {"rounds": rounds, "batch_ms": 10.0, "warmup_ms": 400.0, "init": "uniform", "seed": 0},
+        "method": {"rounds": rounds, "batch_ms": 10.0, "pause_ms": 50.0, "warmup_ms": 400.0, "init": "uniform", "seed": 0},
         "rows": rows,
         "verdicts": list(verdicts),
     }
