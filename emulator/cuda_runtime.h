@@ -28,4 +28,11 @@ inline void __syncthreads() __attribute__((always_inline));
 inline void __syncthreads() { ::emulator::sync_threads(); }
 
 inline int __shfl_sync(unsigned, int value, int lane) __attribute__((always_inline));
-inline int __shfl_sync(unsigned, int value, int lane) { return ::emulator::shuffle(value, lane); }
+inline int __shfl_sync(unsigned, int value, int lane) {
+  return static_cast<int>(::emulator::shuffle(static_cast<unsigned>(value), lane));
+}
+
+inline unsigned __shfl_xor_sync(unsigned, unsigned value, int lane_mask) __attribute__((always_inline));
+inline unsigned __shfl_xor_sync(unsigned, unsigned value, int lane_mask) {
+  return ::emulator::shuffle(value, static_cast<int>(::emulator::thread_index().x % 32) ^ lane_mask);
+}

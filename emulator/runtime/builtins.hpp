@@ -56,8 +56,9 @@ Index grid_extent();
 
 /// `__syncthreads`: waits for every thread of the CTA that has not exited.
 void sync_threads();
-/// `__shfl_sync` with a full mask: `value` of lane `lane` of the warp.
-int shuffle(int value, int lane);
+/// `__shfl_sync` and its kin with a full mask: what lane `lane` of the warp brought as its `value`; each thread names
+/// the lane that it wants.
+std::uint32_t shuffle(std::uint32_t value, int lane);
 /// `elect.sync` with a full mask: true in one lane of the warp, which the seed chooses.
 bool elect();
 

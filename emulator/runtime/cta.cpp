@@ -1,6 +1,7 @@
 #include "runtime/cta.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/context/fixedsize_stack.hpp>
 #include <cstring>
 #include <utility>
@@ -94,6 +95,7 @@ bool Cta::run() {
     running_->fiber = std::move(running_->fiber).resume();
     if (running_->exited) {
       ++exited_;
+      forget_registers(*running_);
       release_sync_threads_if_complete();
     }
     running_ = nullptr;
@@ -108,6 +110,13 @@ bool Cta::run() {
   threads_.clear();  // unwinds the fibers that are still waiting
   current_cta = outer;
   return finished;
+}
+
+void Cta::forget_registers(const Thread& thread) {
+  const auto lane = static_cast<std::size_t>(thread.number % warp_group_threads);
+  for (Mma& mma : tensor_cores_[static_cast<std::size_t>(thread.warp_group())].queue) {
+    mma.registers[lane] = nullptr;
+  }
 }
 
 void Cta::block(const Waiting& waiting) {
@@ -184,25 +193,30 @@ void Cta::sync_threads(Pc pc) {
   }
 }
 
-int Cta::shuffle(int value, int lane, Pc pc) {
+std::uint32_t Cta::shuffle(std::uint32_t value, int lane, Pc pc) {
   Thread& self = *running_;
-  self.shuffled_value = value;
-  std::vector<int>& arrived = at_shuffle_[static_cast<std::size_t>(self.warp())];
-  arrived.push_back(self.number);
   const int first = self.warp() * warp_threads;
   const int lanes = std::min(warp_threads, static_cast<int>(threads_.size()) - first);
-  if (static_cast<int>(arrived.size()) == lanes) {
-    const int result = threads_[static_cast<std::size_t>(first + lane)].shuffled_value;
-    for (const int thread : arrived) {
-      threads_[static_cast<std::size_t>(thread)].shuffled_value = result;
-      if (thread != self.number) {
-        wake(thread);
-      }
-    }
-    arrived.clear();
-    return result;
+  self.shuffled_value = value;
+  self.shuffle_source = first + std::clamp(lane, 0, lanes - 1);
+  std::vector<int>& arrived = at_shuffle_[static_cast<std::size_t>(self.warp())];
+  arrived.push_back(self.number);
+  if (static_cast<int>(arrived.size()) < lanes) {
+    block({.what = Waiting::For::shuffle, .pc = pc});
+    return self.shuffled_value;
   }
-  block({.what = Waiting::For::shuffle, .pc = pc});
+  std::array<std::uint32_t, warp_threads> brought{};
+  for (const int thread : arrived) {
+    brought[static_cast<std::size_t>(thread - first)] = threads_[static_cast<std::size_t>(thread)].shuffled_value;
+  }
+  for (const int thread : arrived) {
+    Thread& receiver = threads_[static_cast<std::size_t>(thread)];
+    receiver.shuffled_value = brought[static_cast<std::size_t>(receiver.shuffle_source - first)];
+    if (thread != self.number) {
+      wake(thread);
+    }
+  }
+  arrived.clear();
   return self.shuffled_value;
 }
 

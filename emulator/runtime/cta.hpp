@@ -60,7 +60,7 @@ class Cta {
   /// `__syncthreads` by the running thread.
   void sync_threads(Pc pc);
   /// `__shfl_sync` by the running thread.
-  int shuffle(int value, int lane, Pc pc);
+  std::uint32_t shuffle(std::uint32_t value, int lane, Pc pc);
   /// `elect.sync` by the running thread.
   bool elect(Pc pc);
   /// First byte of shared memory; reports a storage of more `bytes` than the launch gave.
@@ -93,6 +93,7 @@ class Cta {
  private:
   // cta.cpp: execution
   void start_threads(const std::function<void()>& kernel);
+  void forget_registers(const Thread& exited);
   void block(const Waiting& waiting);
   void wake(int thread);
   void wake_all(std::vector<int>& threads);

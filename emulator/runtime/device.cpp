@@ -11,7 +11,7 @@ Index thread_index() { return Cta::current()->thread_index(); }
 Index block_index() { return Cta::current()->block_index(); }
 Index grid_extent() { return Cta::current()->grid_extent(); }
 void sync_threads() { Cta::current()->sync_threads(CALLER); }
-int shuffle(int value, int lane) { return Cta::current()->shuffle(value, lane, CALLER); }
+std::uint32_t shuffle(std::uint32_t value, int lane) { return Cta::current()->shuffle(value, lane, CALLER); }
 bool elect() { return Cta::current()->elect(CALLER); }
 
 void* shared_memory(std::size_t bytes) { return Cta::current()->shared_memory(bytes, CALLER); }

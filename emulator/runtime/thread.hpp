@@ -61,7 +61,8 @@ struct Thread {
   std::vector<std::uint64_t> groups;           ///< number of the last mma_async of each committed group
   std::vector<AccumulatorRange> accumulators;  ///< that its mma_async have named
 
-  int shuffled_value = 0;  ///< what it gave to, then got from, a shuffle
+  std::uint32_t shuffled_value = 0;  ///< what it brought to the shuffle that it waits at, then what it got
+  int shuffle_source = 0;            ///< number of the thread that it wants the value of
 
   /// Its warp in the CTA.
   int warp() const { return number / warp_threads; }

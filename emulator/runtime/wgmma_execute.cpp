@@ -58,6 +58,9 @@ void Cta::execute(int warp_group) {
       const int first_register = row % 16 / 8 * 2;
       for (int quad = 0; quad < 4; ++quad) {
         float* const registers = mma.registers[static_cast<std::size_t>(first_thread + quad)];
+        if (registers == nullptr) {
+          continue;  // the thread has exited without waiting, and its registers are gone
+        }
         for (int eight = 0; eight < mma.n / 8; ++eight) {
           float* const pair = registers + 4 * eight + first_register;
           const float* const from = &sum[static_cast<std::size_t>(8 * eight + 2 * quad)];

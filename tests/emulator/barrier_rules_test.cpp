@@ -235,3 +235,17 @@ TEST_CASE("elect.sync is true in one thread of each warp") {
     CHECK(count == 9);  // once in each run: 3 policies, 3 seeds
   }
 }
+
+TEST_CASE("A shuffle brings each thread the value of the lane that it names") {
+  unsigned from_lane_5[64] = {};
+  unsigned exchanged[64] = {};
+  must_be_clean(64, sizeof(Barriers), [&] {
+    const auto value = static_cast<unsigned>(100 + thread());
+    from_lane_5[thread()] = static_cast<unsigned>(__shfl_sync(0xffffffffu, static_cast<int>(value), 5));
+    exchanged[thread()] = __shfl_xor_sync(0xffffffffu, value, 6);
+  });
+  for (unsigned i = 0; i < 64; ++i) {
+    CHECK(from_lane_5[i] == 100 + i / 32 * 32 + 5);
+    CHECK(exchanged[i] == 100 + (i ^ 6));
+  }
+}

@@ -74,11 +74,17 @@ class Build:
         launch_file = folder / launch
         launch_file.write_text((Path(__file__).parent / launch).read_text())
         program = folder / "mutant"
-        command = [*self.compiler, f"-I{folder}", *self.flags, "-x", "c++", str(launch_file), "-x", "none",
-                   *self.libraries, "-o", str(program)]
-        built = subprocess.run(command, capture_output=True, text=True, check=False)
-        if built.returncode != 0:
-            return Outcome(mutant, -2, built.stderr)
+        kernel = folder / "mutant.o"
+        # Linked apart: with the kernels' flags the linker would bring ThreadSanitizer's own runtime.
+        commands = [
+            [*self.compiler, f"-I{folder}", *self.flags, "-x", "c++", "-c", str(launch_file), "-o", str(kernel)],
+            [*self.compiler, str(kernel), *self.libraries, "-o", str(program)],
+        ]
+        for command in commands:
+            built = subprocess.run(command, capture_output=True, text=True, check=False)
+            if built.returncode != 0:
+                return Outcome(mutant, -2, built.stderr)
+        kernel.unlink()
         try:
             ran = subprocess.run([str(program)], capture_output=True, text=True, check=False, timeout=RUN_SECONDS)
         except subprocess.TimeoutExpired:
