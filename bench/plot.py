@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from recorded import RESULTS, ROOT, VERSIONS, InvalidRecord, digest, newest, row_at, shape_of
+from recorded import RESULTS, ROOT, VERSIONS, InvalidRecord, digest, name_of, newest, row_at, shape_of
 from tables import CUBE, LIBRARIES, display
 
 # Exit status that CTest takes for "skipped".
@@ -45,7 +45,7 @@ def new_figure(plt, theme, height, columns=1, **options):
 
 
 def draw_ladder(plt, theme, records):
-    result = records["tutorial"]
+    result = records["ablations"]
     peak = result["machine"]["peak_teraflops"]
     names = [name for name in (*VERSIONS, *LIBRARIES) if row_at(result, CUBE, name)]
     rows = [row_at(result, CUBE, name) for name in names]
@@ -69,7 +69,8 @@ def draw_sweep(plt, theme, records):
     figure, axes = new_figure(plt, theme, 4.2)
     sizes = sorted({shape_of(row)[0] for row in result["rows"]})
     for name in (*VERSIONS, *LIBRARIES):
-        rows = [row for row in (row_at(result, (size,) * 3, name) for size in sizes) if row]
+        recorded_name = name_of(result, name)
+        rows = [row for row in (row_at(result, (size,) * 3, recorded_name) for size in sizes) if row]
         if not rows:
             continue
         axes.plot(
@@ -80,7 +81,7 @@ def draw_sweep(plt, theme, records):
             markersize=5,
             linewidth=1.6,
             linestyle="-" if name in VERSIONS else (0, (5, 2)) if name == "cublas" else (0, (1.5, 1.5)),
-            label=display(name),
+            label=display(recorded_name),
         )
     axes.set_xscale("log", base=2)
     axes.set_xticks(sizes, [str(size) for size in sizes], rotation=45)
@@ -137,7 +138,7 @@ def draw_ablations(plt, theme, records):
 
 
 def draw_pipes(plt, theme, records):
-    rows = [row for row in records["profiles"]["rows"] if row["name"] in (*VERSIONS, *LIBRARIES)]
+    rows = [row for row in records["profiles"]["rows"] if row["name"].split(":")[0] in (*VERSIONS, *LIBRARIES)]
     figure, axes = new_figure(plt, theme, 0.55 * len(rows) + 1.2)
     kinds = (("tensor_pipe_percent", "tensor pipe active", "v3"), ("dram_percent", "DRAM throughput", "v1"))
     for offset, (figure_name, label, colour_of) in zip((-0.2, 0.2), kinds):
@@ -158,7 +159,7 @@ def draw_pipes(plt, theme, records):
 
 # Each picture by its name: the record that it needs, and how it is drawn.
 PICTURES = {
-    "ladder": ("tutorial", draw_ladder),
+    "ladder": ("ablations", draw_ladder),
     "sweep": ("sweep", draw_sweep),
     "ablations": ("ablations", draw_ablations),
     "pipes": ("profiles", draw_pipes),

@@ -10,7 +10,7 @@ import re
 import sys
 from pathlib import Path
 
-from recorded import RESULTS, ROOT, VERSIONS, InvalidRecord, digest, newest, row_at, shape_of
+from recorded import RESULTS, ROOT, VERSIONS, InvalidRecord, digest, name_of, newest, row_at, shape_of
 
 CUBE = (8192, 8192, 8192)
 LIBRARIES = ("cublas", "cublaslt")
@@ -60,7 +60,7 @@ def configuration_text(row):
 
 
 def versions_table(records):
-    result = records["tutorial"]
+    result = records["ablations"]
     rows = []
     for name in (*VERSIONS, *LIBRARIES):
         row = row_at(result, CUBE, name)
@@ -82,7 +82,8 @@ def versions_table(records):
 
 def rates_table(result, with_labels):
     """TFLOP/s over shapes, one column a contender."""
-    names = [name for name in (*VERSIONS, *LIBRARIES) if any(row["name"] == name for row in result["rows"])]
+    names = [name_of(result, name) for name in (*VERSIONS, *LIBRARIES)]
+    names = [name for name in names if any(row["name"] == name for row in result["rows"])]
     rows = []
     for shape in shapes_of(result):
         found = [row_at(result, shape, name) for name in names]
@@ -148,7 +149,7 @@ def profiles_table(records):
 
 
 def machine_text(records):
-    result = records["tutorial"]
+    result = records["ablations"]
     machine, method = result["machine"], result["method"]
     limit = "" if machine["power_limit_w"] is None else f", power limit {machine['power_limit_w']:.0f} W"
     driver = "" if machine["driver"] is None else f", driver {machine['driver']}"
@@ -162,8 +163,8 @@ def machine_text(records):
 
 # Each table by its name: the records that it needs, and how it is made.
 TABLES = {
-    "machine": (["tutorial"], machine_text),
-    "versions": (["tutorial"], versions_table),
+    "machine": (["ablations"], machine_text),
+    "versions": (["ablations"], versions_table),
     "tutorial": (["tutorial"], lambda records: rates_table(records["tutorial"], False)),
     "sweep": (["sweep"], lambda records: rates_table(records["sweep"], False)),
     "llm": (["llm"], lambda records: rates_table(records["llm"], True)),

@@ -43,9 +43,9 @@ const matmul::Version& v2_version() {
   static const matmul::Version version{
       .name = "v2",
       .title = "the copy engine loads the tiles",
-      .configurations = {v2::describe<v2::Stages<2>>("default", "2 stages: three CTAs fit an SM"),
+      .configurations = {v2::describe<v2::Stages<3>>("default", "3 stages: two CTAs fit an SM, as many as of V3"),
                          v2::describe<v2::Stages<1>>("1-stage", "no prefetching at all"),
-                         v2::describe<v2::Stages<3>>("3-stages", "two K-tiles ahead; two CTAs fit an SM"),
+                         v2::describe<v2::Stages<2>>("2-stages", "one K-tile ahead; three CTAs fit an SM"),
                          v2::describe<v2::Stages<4>>("4-stages", "one CTA an SM"),
                          v2::describe<v2::Stages<6>>("6-stages", "one CTA an SM")}};
   return version;
