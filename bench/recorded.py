@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
-KINDS = ("tutorial", "sweep", "llm", "ablations", "profiles")
+KINDS = ("tutorial", "sustained", "sweep", "llm", "ablations", "profiles")
 OUTCOMES = ("holds", "holds in part", "does not hold", "not measured")
 VERSIONS = ("v1", "v2", "v3", "v4")
 
@@ -229,12 +229,21 @@ def read(path):
     return data
 
 
+def _kind(data):
+    """What a record is of: a set of shapes, 8192 cubed under continuous load, or profiles."""
+    if data["schema"] == "hopper-matmul-profiles":
+        return "profiles"
+    if data["shapes"] == "8192x8192x8192" and data["method"]["pause_ms"] == 0:
+        return "sustained"
+    return data["shapes"]
+
+
 def newest(folder=RESULTS):
     """The newest record of each kind in a folder, by kind; kinds that it lacks are left out."""
     found = {}
     for path in sorted(Path(folder).glob("*.json")):
         data = read(path)
-        kind = "profiles" if data["schema"] == "hopper-matmul-profiles" else data["shapes"]
+        kind = _kind(data)
         if kind in KINDS and (kind not in found or data["date"] > found[kind]["date"]):
             found[kind] = data
     return found

@@ -123,6 +123,23 @@ def claims_table(records):
     return markdown(header, rows, right_from=len(header))
 
 
+def sustained_table(records):
+    def cell(value):
+        return "-" if value is None else f"{value:.0f}"
+
+    rows = [
+        [
+            display(row["name"]),
+            f"{row['teraflops']:.0f}",
+            f"{row['ratio_to_cublas']:.2f}",
+            cell(row["sm_clock_mhz"]),
+            cell(row["power_w"]),
+        ]
+        for row in records["sustained"]["rows"]
+    ]
+    return markdown(["8192³ without a pause", "TFLOP/s", "÷ cuBLAS", "SM clock, MHz", "power, W"], rows)
+
+
 def profiles_table(records):
     def cell(row, figure, form):
         value = row["metrics"][figure]
@@ -166,6 +183,7 @@ TABLES = {
     "machine": (["ablations"], machine_text),
     "versions": (["ablations"], versions_table),
     "tutorial": (["tutorial"], lambda records: rates_table(records["tutorial"], False)),
+    "sustained": (["sustained"], sustained_table),
     "sweep": (["sweep"], lambda records: rates_table(records["sweep"], False)),
     "llm": (["llm"], lambda records: rates_table(records["llm"], True)),
     "ablations": (["ablations"], ablations_table),
