@@ -1,7 +1,8 @@
 /// \file
 /// The operations of the running CUDA thread, as the twins of the PTX layer call them.
 ///
-/// Each is a real call: its return address tells which source lines it came from.
+/// Each is a real call: its return address tells which source lines it came from. Compilers must therefore not merge
+/// equal calls of different lines into one.
 #pragma once
 
 #include <cstddef>
@@ -13,37 +14,45 @@ namespace matmul {
 struct TensorMapRequest;
 }
 
+/// Keeps clang from merging equal calls; g++ gets options for that.
+#ifdef __clang__
+#define EMULATOR_CALL __attribute__((nomerge))
+#else
+#define EMULATOR_CALL
+#endif
+
 namespace emulator {
 
 /// First byte of the CTA's dynamic shared memory; reports a storage larger than the launch asked for.
-void* shared_memory(std::size_t bytes);
+EMULATOR_CALL void* shared_memory(std::size_t bytes);
 /// Offset of `pointer` in the CTA's shared memory.
-std::uint32_t shared_address(const void* pointer);
+EMULATOR_CALL std::uint32_t shared_address(const void* pointer);
 
 /// `mbarrier.init`; `role` is "full" or "empty".
-void barrier_init(void* barrier, const char* role, std::uint32_t arrivals);
+EMULATOR_CALL void barrier_init(void* barrier, const char* role, std::uint32_t arrivals);
 /// `mbarrier.arrive`.
-void barrier_arrive(void* barrier);
+EMULATOR_CALL void barrier_arrive(void* barrier);
 /// `mbarrier.arrive.expect_tx`.
-void barrier_arrive_expect_tx(void* barrier, std::uint32_t bytes);
+EMULATOR_CALL void barrier_arrive_expect_tx(void* barrier, std::uint32_t bytes);
 /// A loop of `mbarrier.try_wait.parity`; `acquire` false: with relaxed semantics.
-void barrier_wait(void* barrier, std::uint32_t parity, bool acquire);
+EMULATOR_CALL void barrier_wait(void* barrier, std::uint32_t parity, bool acquire);
 
 /// `fence.proxy.async`.
-void fence_proxy_async();
+EMULATOR_CALL void fence_proxy_async();
 /// `fence.mbarrier_init`.
-void fence_mbarrier_init();
+EMULATOR_CALL void fence_mbarrier_init();
 
 /// `cp.async.bulk.tensor.2d` from global to shared memory.
-void tma_load_2d(void* destination, const matmul::TensorMapRequest& map, int column, int row, void* barrier);
+EMULATOR_CALL void tma_load_2d(void* destination, const matmul::TensorMapRequest& map, int column, int row,
+                               void* barrier);
 
 /// `wgmma.fence`.
-void wgmma_fence();
+EMULATOR_CALL void wgmma_fence();
 /// `wgmma.mma_async.m64nNk16`, both operands by descriptor; `d` is this thread's n / 2 registers.
-void wgmma_mma_async(int n, float* d, std::uint64_t a, std::uint64_t b, bool accumulate);
+EMULATOR_CALL void wgmma_mma_async(int n, float* d, std::uint64_t a, std::uint64_t b, bool accumulate);
 /// `wgmma.commit_group`.
-void wgmma_commit_group();
+EMULATOR_CALL void wgmma_commit_group();
 /// `wgmma.wait_group`.
-void wgmma_wait_group(int pending_groups);
+EMULATOR_CALL void wgmma_wait_group(int pending_groups);
 
 }  // namespace emulator

@@ -190,7 +190,7 @@ TEST_CASE("Accumulators must not be touched while an mma_async that writes them 
     } else {
       ptx::wgmma_wait_group<0>(d);
     }
-    sum += d[0][1];
+    sum += d[0][0];
     ptx::wgmma_commit_group();
     ptx::wgmma_wait_group<0>(d);
   };
