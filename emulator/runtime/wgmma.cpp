@@ -57,7 +57,6 @@ void Cta::wgmma_mma_async(int n, float* d, std::uint64_t a, std::uint64_t b, boo
     mma.b = b;
     mma.accumulate = accumulate;
     mma.pc = pc;
-    mma.issued_step = events_ != nullptr ? events_->now() : 0;
   } else if ((mma.n != n || mma.a != a || mma.b != b || mma.accumulate != accumulate) && !mma.mismatch_reported) {
     mma.mismatch_reported = true;
     add_hazard("wgmma-divergent", mma.pc, pc, [&] {
@@ -90,6 +89,7 @@ void Cta::wgmma_mma_async(int n, float* d, std::uint64_t a, std::uint64_t b, boo
 void Cta::mma_issued(int warp_group, Mma& mma) {
   TensorCores& cores = tensor_cores_[static_cast<std::size_t>(warp_group)];
   ++counts_.wgmmas;
+  mma.issued_step = events_ != nullptr ? events_->now() : 0;  // by the last of the 128 threads
   if (mma.unchanged > 0) {
     if (mma.known_by_all == nullptr) {
       mma.known_by_all = cores.last_known;

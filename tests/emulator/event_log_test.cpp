@@ -99,11 +99,15 @@ void check_log(const std::vector<EmulationEvent>& events, int stages, int consum
     }
     CHECK(landed == completed.size() * (consumers == 2 ? 3 : 2));
   }
-  // The MMAs of a stage run while it is full: after a completion of its full barrier.
+  // The MMAs of a stage run while it is full: after its warp group's wait for its full barrier.
   for (const EmulationEvent& mma : select(events, "tensor cores", "mma")) {
     REQUIRE(mma.stage >= 0);
     REQUIRE(mma.stage < stages);
-    CHECK(mma.step > completions(events, "full[" + std::to_string(mma.stage) + "]").front());
+    const std::string barrier = "full[" + std::to_string(mma.stage) + "]";
+    CHECK(mma.step > completions(events, barrier).front());
+    const auto waits = select(events, "consumer " + mma.track.substr(mma.track.size() - 1), "wait " + barrier);
+    REQUIRE_FALSE(waits.empty());
+    CHECK(mma.step >= end_of(waits.front()));
   }
 }
 
