@@ -15,8 +15,8 @@ std::map<std::string, LabLaunch>& launches() {
 
 }  // namespace
 
-LabRegistration::LabRegistration(LabLaunch launch, const std::source_location& file) {
-  const std::filesystem::path path(file.file_name());
+LabRegistration::LabRegistration(LabLaunch launch, const char* file) {
+  const std::filesystem::path path(file);
   launches().emplace(path.parent_path().filename() / path.stem(), std::move(launch));
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <source_location>
 #include <string>
 
 #include "version.hpp"
@@ -16,7 +15,7 @@ using LabLaunch = std::function<void(const matmul::Operands&, matmul::Stream)>;
 /// Announces the kernel of one source file, labs/NAME/broken.cu or labs/NAME/fixed.cu, under that file's path.
 class LabRegistration {
  public:
-  explicit LabRegistration(LabLaunch launch, const std::source_location& file = std::source_location::current());
+  explicit LabRegistration(LabLaunch launch, const char* file = __builtin_FILE());
 };
 
 /// The launch of labs/`name`/broken.cu or, if `fixed`, labs/`name`/fixed.cu; empty if there is no such file.
