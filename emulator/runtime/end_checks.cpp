@@ -8,6 +8,15 @@
 #include "runtime/cta.hpp"
 
 namespace emulator {
+namespace {
+
+struct WaitingThreads {
+  Pc pc;
+  std::string what;
+  std::vector<int> members;
+};
+
+}  // namespace
 
 void Cta::check_exit() {
   VectorClock known(agents_);
@@ -151,23 +160,30 @@ void Cta::report_deadlock() {
   for (const auto& entry : barriers_) {
     report_balance(entry.second);
   }
-  std::map<std::pair<Pc, std::string>, std::vector<int>> groups;
+  // Threads that wait for the same at the same place, in the order of their numbers.
+  std::vector<WaitingThreads> groups;
+  std::map<std::pair<Pc, std::string>, std::size_t> known;
   for (const Thread& thread : threads_) {
     if (!thread.exited) {
-      groups[{thread.waiting.pc, waiting_for(thread)}].push_back(thread.number);
+      const std::string what = waiting_for(thread);
+      const auto [group, is_new] = known.try_emplace({thread.waiting.pc, what}, groups.size());
+      if (is_new) {
+        groups.push_back({thread.waiting.pc, what, {}});
+      }
+      groups[group->second].members.push_back(thread.number);
     }
   }
-  add_hazard("deadlock", groups.begin()->first.first, 0, [&] {
+  add_hazard("deadlock", groups.front().pc, 0, [&] {
     const int waiting = static_cast<int>(threads_.size()) - exited_;
     RawHazard hazard{.title = fmt::format("deadlock: {} thread{} for something that nobody will do", waiting,
                                           waiting == 1 ? " waits" : "s wait"),
                      .sites = {},
                      .missing = "",
                      .fix = "usual cause: " + deadlock_cause()};
-    for (const auto& [key, members] : groups) {
+    for (const auto& [pc, what, members] : groups) {
       const Thread& first = threads_[static_cast<std::size_t>(members.front())];
-      hazard.sites.push_back({.what = fmt::format("{} for {}", members.size() == 1 ? "waits" : "wait", key.second),
-                              .pc = key.first,
+      hazard.sites.push_back({.what = fmt::format("{} for {}", members.size() == 1 ? "waits" : "wait", what),
+                              .pc = pc,
                               .who = members.size() == 1 ? who(first)
                                                          : fmt::format("{} and {} more, up to thread {}", who(first),
                                                                        members.size() - 1, members.back()),

@@ -33,6 +33,16 @@ const std::string empty_init = "mbarrier_init(shared.empty[stage]";
 const std::string expect = "mbarrier_arrive_expect_tx(shared.full[stage]";
 const std::string arrive = "mbarrier_arrive(shared.empty[stage])";
 
+// clang does not announce accesses to a local array by index (see emulator/runtime/memory_hooks.cpp), so there it is
+// the exit of the CTA that shows what nobody waited for.
+#ifdef __clang__
+const Expectation missing_commit{"missing_commit", "in-flight-at-exit", {mma}};
+const Expectation read_before_wait{"read_before_wait", "in-flight-at-exit", {mma}};
+#else
+const Expectation missing_commit{"missing_commit", "accumulator-in-flight", {mma, "store(accumulator"}};
+const Expectation read_before_wait{"read_before_wait", "accumulator-in-flight", {mma, "store(accumulator"}};
+#endif
+
 const std::vector<Expectation> expectations = {
     {"barriers_initialised_by_every_warp", "barrier-reinitialised", {full_init, full_init}},
     {"consumer_phase_one", "phase-alias", {full_wait, full_init}},
@@ -42,7 +52,7 @@ const std::vector<Expectation> expectations = {
     {"every_lane_loads", "too-many-arrivals", {expect, full_init}},
     {"fence_after_barrier", "missing-proxy-fence", {"copy_tile(a", mma}},
     {"misaligned_tile", "tma-misaligned-destination", {a_load}},
-    {"missing_commit", "accumulator-in-flight", {mma, "store(accumulator"}},
+    missing_commit,
     {"missing_init_fence", "barrier-not-visible", {full_init, a_load}},
     {"missing_init_sync", "barrier-not-visible", {full_init, full_wait}},
     {"missing_proxy_fence", "missing-proxy-fence", {"copy_tile(b", mma}},
@@ -52,7 +62,7 @@ const std::vector<Expectation> expectations = {
     {"overlapping_storage", "barrier-overwritten", {full_init, "row_sums[warp_group_thread()] = 0"}},
     {"phase_never_flips", "phase-alias", {full_wait, full_init}},
     {"producer_phase_zero", "deadlock", {full_wait, empty_wait}},
-    {"read_before_wait", "accumulator-in-flight", {mma, "store(accumulator"}},
+    read_before_wait,
     {"release_with_one_in_flight", "unordered-access", {mma, b_load}},
     {"swizzle_mismatch", "layout-mismatch", {a_load, mma}},
     {"three_warps", "wgmma-incomplete-warp-group", {mma}},
