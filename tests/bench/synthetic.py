@@ -87,6 +87,13 @@ def ladder(shape):
     return [(name, speed * fill, {}) for name, speed in SPEEDS.items()]
 
 
+def sustained():
+    """8192 cubed without a pause."""
+    data = result("8192x8192x8192", [(8192, 8192, 8192)], ladder)
+    data["method"]["pause_ms"] = 0.0
+    return data
+
+
 def ablations(_shape):
     """V4's grid and the rest."""
     rows = ladder((8192, 8192, 8192))
@@ -144,6 +151,7 @@ def everything():
     }
     return {
         "tutorial": result("tutorial", [(4096, 4096, 14336), (8192, 8192, 8192)], ladder),
+        "sustained": sustained(),
         "sweep": result("sweep", cubes, ladder),
         "llm": result("llm", [(4096, 1024, 4096)], ladder),
         "ablations": result("ablations", [(8192, 8192, 8192)], ablations, verdicts=[verdict]),

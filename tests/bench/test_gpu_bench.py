@@ -44,11 +44,11 @@ exit ${{STATUS:-0}}
         run = self.bench("--skip", "profiles", "--out", self.folder / "out", "--commit", "abc")
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         names = sorted(path.name for path in (self.folder / "out").iterdir())
-        self.assertEqual(names, ["ablations.json", "llm.json", "sweep.json", "tutorial.json"])
+        self.assertEqual(names, ["ablations.json", "llm.json", "sustained.json", "sweep.json", "tutorial.json"])
         calls = (self.folder / "calls").read_text(encoding="utf-8").splitlines()
-        self.assertEqual(len(calls), 4)
+        self.assertEqual(len(calls), 5)
         self.assertTrue(all(call.startswith("abc: ") for call in calls))
-        self.assertIn("--shapes ablations", calls[3])
+        self.assertIn("--shapes ablations", calls[-1])
 
     def test_profiles_reach_the_ablations(self):
         self.write("out/profiles.json", synthetic.profiles())
