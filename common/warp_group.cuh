@@ -4,7 +4,7 @@
 
 #include <cuda_runtime.h>
 
-#include <ptx/elect.cuh>
+#include <ptx/shuffle.cuh>
 
 namespace hopper {
 

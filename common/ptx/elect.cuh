@@ -24,9 +24,4 @@ __device__ __forceinline__ bool elect_sync() {
   return elected != 0;
 }
 
-/// `value` of the warp's first thread, in all 32 threads, so that the compiler knows it to be uniform.
-///
-/// All 32 threads of the warp must call it together. PTX: `shfl.sync.idx.b32` ("shfl.sync").
-__device__ __forceinline__ int warp_uniform(int value) { return __shfl_sync(0xffffffffu, value, 0); }
-
 }  // namespace hopper::ptx

@@ -32,11 +32,4 @@ __device__ __forceinline__ void cp_async_bulk_tensor_2d(void* destination, const
       : "memory");
 }
 
-/// Brings the tensor map into the descriptor cache before the first copy needs it.
-///
-/// PTX: `prefetch.tensormap` ("prefetch, prefetchu").
-__device__ __forceinline__ void prefetch_tensormap(const TensorMap& map) {
-  asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
-}
-
 }  // namespace hopper::ptx

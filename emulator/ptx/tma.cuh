@@ -17,6 +17,4 @@ __device__ __forceinline__ void cp_async_bulk_tensor_2d(void* destination, const
   emulator::tma_load_2d(destination, map, column, row, &barrier);
 }
 
-__device__ __forceinline__ void prefetch_tensormap(const TensorMap&) {}
-
 }  // namespace hopper::ptx

@@ -7,6 +7,7 @@
 #include <ptx/fence.cuh>
 #include <ptx/launch.cuh>
 #include <ptx/mbarrier.cuh>
+#include <ptx/shuffle.cuh>
 #include <ptx/tensor_map.cuh>
 #include <ptx/tma.cuh>
 
@@ -123,7 +124,6 @@ __global__ void load(const __grid_constant__ ptx::TensorMap map, int column, int
   if (threadIdx.x == 0) {
     ptx::mbarrier_init(boxes.barrier, 1);
     ptx::fence_mbarrier_init();
-    ptx::prefetch_tensormap(map);
     ptx::mbarrier_arrive_expect_tx(boxes.barrier, sizeof(boxes.elements));
     ptx::cp_async_bulk_tensor_2d(boxes.elements[0], map, column, row, boxes.barrier);
     delay(1);  // long enough for one small copy to land
