@@ -30,7 +30,7 @@ def sm_overview() -> Figure:
     figure.line(270, 268, 270, 238, "green", 2, arrow=True)
     figure.text(282, 256, "WGMMA reads A and B from here", 13)
     figure.rect(10, 392, 700, 44, fill="surface", radius=6)
-    figure.text(360, 419, "L2 cache, 50 MB, shared by all SMs, and HBM behind it", 13, "middle")
+    figure.text(360, 419, "L2 cache, 50 MB (H100) or 60 MB (H200), shared by all SMs, and HBM behind it", 13, "middle")
     figure.line(620, 392, 620, 350, "red", 2, arrow=True)
     figure.text(632, 380, "tiles", 13)
     return figure
