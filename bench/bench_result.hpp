@@ -30,6 +30,10 @@ struct BenchMachine {
   std::string cublas;
 };
 
+/// Rounds of fewer milliseconds are over before NVML's figures follow: on an H200, clocks read during rounds of 10 ms
+/// after a rest were those of the resting GPU, where ncu saw a quarter less. Such readings are recorded, but not shown.
+inline constexpr double shortest_sampled_batch_ms = 100;
+
 /// How it measured.
 struct BenchMethod {
   int rounds = 0;

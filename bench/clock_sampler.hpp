@@ -10,10 +10,6 @@
 
 namespace matmul {
 
-/// Rounds of fewer milliseconds are over before NVML's figures follow: on an H200, clocks read during rounds of 10 ms
-/// after a rest were those of the idle GPU, where ncu saw a quarter less.
-inline constexpr double shortest_sampled_batch_ms = 100;
-
 /// Samples every millisecond, each sample for the row that runs at that time.
 class ClockSampler {
  public:

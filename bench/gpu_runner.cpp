@@ -122,9 +122,6 @@ class ShapeBench {
   }
 
   void add_clocks(const std::vector<std::vector<ClockSample>>& samples) {
-    if (options_.batch_ms < shortest_sampled_batch_ms) {
-      return;
-    }
     for (std::size_t index = 0; index < contenders_.size(); ++index) {
       std::vector<double> clocks;
       std::vector<double> powers;

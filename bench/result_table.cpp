@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "bench/bench_result.hpp"
 
@@ -9,6 +10,11 @@ namespace {
 
 std::string optional_number(const std::optional<double>& number) {
   return number ? fmt::format("{:.0f}", *number) : "-";
+}
+
+// Clock and power of a row as they are to be shown: nothing where the rounds were too short for them.
+std::optional<double> if_telling(const BenchResult& result, const std::optional<double>& reading) {
+  return result.method.batch_ms < shortest_sampled_batch_ms ? std::nullopt : reading;
 }
 
 std::string shape_heading(const BenchResult& result, const BenchRow& row) {
@@ -28,8 +34,9 @@ std::string line(const BenchResult& result, const BenchRow& row, std::size_t nam
   const RowFigures numbers = figures(result, row);
   return fmt::format("  {:<{}}  {:>9.4f} {:>9.4f} {:>9.4f} {:>9.1f} {:>9.3f} {:>8.1f} {:>7} {:>6}\n", row.name(),
                      name_width, numbers.ms.median, numbers.ms.min, numbers.ms.max, numbers.teraflops,
-                     numbers.ratio_to_cublas, numbers.percent_of_peak, optional_number(row.sm_clock_mhz),
-                     optional_number(row.power_w));
+                     numbers.ratio_to_cublas, numbers.percent_of_peak,
+                     optional_number(if_telling(result, row.sm_clock_mhz)),
+                     optional_number(if_telling(result, row.power_w)));
 }
 
 std::string machine_lines(const BenchResult& result) {
@@ -81,11 +88,11 @@ std::string to_csv(const BenchResult& result) {
     const auto optional = [](const std::optional<double>& number) {
       return number ? fmt::format("{:.1f}", *number) : "";
     };
-    text +=
-        fmt::format("{},{},{},{},{},{:.6f},{:.6f},{:.6f},{:.2f},{:.4f},{:.2f},{},{},{},{}\n", row.shape.problem.m,
-                    row.shape.problem.n, row.shape.problem.k, row.name(), row.configuration, numbers.ms.median,
-                    numbers.ms.min, numbers.ms.max, numbers.teraflops, numbers.ratio_to_cublas, numbers.percent_of_peak,
-                    row.operand_sets, row.operands_in_l2, optional(row.sm_clock_mhz), optional(row.power_w));
+    text += fmt::format("{},{},{},{},{},{:.6f},{:.6f},{:.6f},{:.2f},{:.4f},{:.2f},{},{},{},{}\n", row.shape.problem.m,
+                        row.shape.problem.n, row.shape.problem.k, row.name(), row.configuration, numbers.ms.median,
+                        numbers.ms.min, numbers.ms.max, numbers.teraflops, numbers.ratio_to_cublas,
+                        numbers.percent_of_peak, row.operand_sets, row.operands_in_l2,
+                        optional(if_telling(result, row.sm_clock_mhz)), optional(if_telling(result, row.power_w)));
   }
   return text;
 }

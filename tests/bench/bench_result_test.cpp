@@ -91,6 +91,13 @@ TEST_CASE("The table has a line a row under its shape, and a dash where NVML gav
   CHECK_THAT(table, matmul_tests::contains("       -      -\n"));
 }
 
+TEST_CASE("Clock and power of rounds too short to sample are not shown") {
+  matmul::BenchResult result = matmul_tests::sample_result();
+  result.method.batch_ms = 10;
+  CHECK_THAT(matmul::to_table(result), matmul_tests::contains("    0.882     60.4       -      -\n"));
+  CHECK_THAT(matmul::to_csv(result), !matmul_tests::contains("1500"));
+}
+
 TEST_CASE("CSV has a header and a line a row, with as many fields each") {
   const std::string csv = matmul::to_csv(matmul_tests::sample_result());
   std::size_t commas_in_header = 0;

@@ -41,7 +41,7 @@ inline matmul::BenchResult sample_result() {
                     .driver_cuda = "13.0",
                     .cuda_runtime = "13.0",
                     .cublas = "13.1.0"};
-  result.method = {.rounds = 3, .batch_ms = 10, .pause_ms = 50, .warmup_ms = 400, .init = "uniform", .seed = 0};
+  result.method = {.rounds = 3, .batch_ms = 200, .pause_ms = 0, .warmup_ms = 400, .init = "uniform", .seed = 0};
   result.rows = {
       sample_row("cublas", "default", cube, {1.6, 1.5, 1.4}), sample_row("v4", "default", cube, {1.6, 1.7, 2.0}),
       sample_row("v4", "2-stages", cube, {2.0, 2.1, 1.9}), sample_row("cublaslt", "3 of 8", cube, {1.5, 1.4, 1.45})};
