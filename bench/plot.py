@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from recorded import RESULTS, ROOT, VERSIONS, InvalidRecord, digest, name_of, newest, row_at, shape_of
+from recorded import RESULTS, ROOT, VERSIONS, InvalidRecord, digest, newest, row_at, shape_of
 from tables import CUBE, LIBRARIES, display
 
 # Exit status that CTest takes for "skipped".
@@ -69,8 +69,7 @@ def draw_sweep(plt, theme, records):
     figure, axes = new_figure(plt, theme, 4.2)
     sizes = sorted({shape_of(row)[0] for row in result["rows"]})
     for name in (*VERSIONS, *LIBRARIES):
-        recorded_name = name_of(result, name)
-        rows = [row for row in (row_at(result, (size,) * 3, recorded_name) for size in sizes) if row]
+        rows = [row for row in (row_at(result, (size,) * 3, name) for size in sizes) if row]
         if not rows:
             continue
         axes.plot(
@@ -81,7 +80,7 @@ def draw_sweep(plt, theme, records):
             markersize=5,
             linewidth=1.6,
             linestyle="-" if name in VERSIONS else (0, (5, 2)) if name == "cublas" else (0, (1.5, 1.5)),
-            label=display(recorded_name),
+            label=display(name),
         )
     axes.set_xscale("log", base=2)
     axes.set_xticks(sizes, [str(size) for size in sizes], rotation=45)

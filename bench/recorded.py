@@ -150,15 +150,6 @@ def row_at(result, shape, name):
     return next((row for row in result["rows"] if shape_of(row) == shape and row["name"] == name), None)
 
 
-def name_of(result, version):
-    """The name under which a version stands in a record: its own, or its first configuration's where the default was
-    not run."""
-    names = [row["name"] for row in result["rows"]]
-    if version in names:
-        return version
-    return next((name for name in names if name.startswith(version + ":")), version)
-
-
 def _contradictions(result):
     """Figures of a result that don't follow from its times."""
     faults = []

@@ -10,7 +10,7 @@ import re
 import sys
 from pathlib import Path
 
-from recorded import RESULTS, ROOT, VERSIONS, InvalidRecord, digest, name_of, newest, row_at, shape_of
+from recorded import RESULTS, ROOT, VERSIONS, InvalidRecord, digest, newest, row_at, shape_of
 
 CUBE = (8192, 8192, 8192)
 LIBRARIES = ("cublas", "cublaslt")
@@ -82,8 +82,7 @@ def versions_table(records):
 
 def rates_table(result, with_labels):
     """TFLOP/s over shapes, one column a contender."""
-    names = [name_of(result, name) for name in (*VERSIONS, *LIBRARIES)]
-    names = [name for name in names if any(row["name"] == name for row in result["rows"])]
+    names = [name for name in (*VERSIONS, *LIBRARIES) if any(row["name"] == name for row in result["rows"])]
     rows = []
     for shape in shapes_of(result):
         found = [row_at(result, shape, name) for name in names]

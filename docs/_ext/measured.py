@@ -1,6 +1,6 @@
 """Measured figures in the prose, taken from the recorded results when the pages are built, so that they can't drift.
 
-    {measured}`v4 tflops`        722 TFLOP/s         (ms, tflops, percent: of cuBLAS; tensor, dram, l2hits, registers)
+    {measured}`v4 tflops`        722 TFLOP/s         (ms, tflops, percent: of cuBLAS; tensor, dram, l2hits, registers, smclock)
     {measured}`v4 over v3`       17% faster          (in time, in the same run)
     ```{measured-table} v2 v2:3-stages v2:4-stages   a table of these rows; with :profile: that of the profiler's figures
     ```
@@ -45,6 +45,7 @@ PROFILED = {
     "l2hits": ("l2_hit_percent", "{:.1f}%"),
     "occupancy": ("occupancy_percent", "{:.1f}%"),
     "registers": ("registers", "{:.0f}"),
+    "smclock": ("sm_clock_mhz", "{:.0f} MHz"),
 }
 
 
@@ -139,7 +140,7 @@ class MeasuredTable(SphinxDirective):
         names = self.arguments[0].split()
         try:
             if "profile" in self.options:
-                header = ["", "tensor pipe busy", "DRAM busy", "L2 hits", "occupancy", "registers"]
+                header = ["", "tensor pipe busy", "DRAM busy", "L2 hits", "occupancy", "registers", "SM clock"]
                 rows = [[name.upper(), *[profile_text(name, figure) for figure in PROFILED]] for name in names]
             else:
                 header = ["configuration", "time", "rate", "of cuBLAS", "what it is"]
