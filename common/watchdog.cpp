@@ -27,7 +27,7 @@ WatchdogRecord* watchdog_record_on_device() {
 
 std::optional<std::string> watchdog_message() {
   const volatile WatchdogRecord* record = host_record;
-  if (record == nullptr || record->triggered != 2) {
+  if (record == nullptr || record->is_complete == 0) {
     return std::nullopt;
   }
   const auto role = static_cast<hopper::BarrierRole>(record->barrier_role);

@@ -8,7 +8,7 @@ namespace matmul {
 
 /// Written by the first thread whose wait on an mbarrier exceeds its bound, just before it traps.
 struct WatchdogRecord {
-  std::uint32_t triggered = 0;        ///< 0: nothing happened, 1: being written, 2: complete
+  std::uint32_t is_complete = 0;      ///< 1 once all of the rest is written
   std::uint32_t barrier_role = 0;     ///< a hopper::BarrierRole
   std::uint32_t barrier_address = 0;  ///< of the barrier, in bytes of the CTA's shared window
   std::uint32_t parity = 0;           ///< the parity that never completed

@@ -2,79 +2,24 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <exception>
 #include <fstream>
 #include <iostream>
-#include <limits>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "cli/options.hpp"
 #include "errors.hpp"
+#include "lab_gpu.hpp"
+#include "lab_options.hpp"
 #include "lab_run.hpp"
 
 namespace matmul {
 namespace {
-
-struct LabOptions {
-  std::string name;
-  bool list = false;
-  bool fixed = false;
-  std::string policy = "random";
-  std::string seed = "0";
-  std::optional<std::string> json_file;
-};
-
-CompletionPolicy parse_policy(const std::string& text) {
-  for (const auto policy : {CompletionPolicy::early, CompletionPolicy::late, CompletionPolicy::random}) {
-    if (policy_name(policy) == text) {
-      return policy;
-    }
-  }
-  throw InvalidInput(fmt::format("--policy is '{}', but must be one of: early, late, random", text));
-}
-
-std::uint64_t parse_seed(const std::string& text) {
-  std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    throw InvalidInput(fmt::format("--seed is '{}', but must be a whole number from 0 to {}", text,
-                                   std::numeric_limits<std::uint64_t>::max()));
-  }
-  return seed;
-}
-
-// The text of the help when it was asked for.
-std::string parse(int argc, const char* const* argv, LabOptions& options) {
-  CLI::App app("Small pipelines, each broken in one place. The emulator's report is the answer.", "lab");
-  app.set_help_flag("-h,--help", "Print this and exit");
-  app.add_option("name", options.name, "The lab to run")->type_name("NAME");
-  app.add_flag("--list", options.list, "Print the labs and their questions, and exit");
-  app.add_flag("--fixed", options.fixed, "Run the repaired twin");
-  app.add_option("--policy", options.policy, "When asynchronous operations take effect [random]")
-      ->type_name("early|late|random");
-  app.add_option("--seed", options.seed, "Of the values and of the emulator's schedule [0]")->type_name("NUMBER");
-  app.add_option("--json", options.json_file, "Write the emulator's report there, as JSON")->type_name("FILE");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    return app.help();
-  } catch (const CLI::ParseError& error) {
-    throw InvalidInput(fmt::format("{}; --help lists the options", error.what()));
-  }
-  if (options.list && argc > 2) {
-    throw InvalidInput("--list runs nothing, so it stands alone");
-  }
-  if (!options.list && options.name.empty()) {
-    throw InvalidInput("which lab? Give its name; --list prints them all");
-  }
-  return "";
-}
 
 // Breaks `text` into lines of at most `width` columns, the second and later ones indented.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
@@ -120,46 +65,121 @@ std::string verdict(bool fixed, const EmulationReport& report, const Comparison&
   std::string text = fmt::format("{} hazard{}", report.hazards.size(),
                                  report.hazards.size() == 1 ? ", reported below" : "s, reported below");
   if (comparison.passed()) {
-    text += "; right numbers prove nothing: nothing orders what must be ordered";
+    text += "; right numbers prove nothing";
   }
   return fixed ? text : text + "; --fixed runs the repaired twin";
 }
 
-int follow(const LabOptions& options, std::ostream& out) {
-  const Lab& lab = find_lab(options.name);
-  const EmulationOptions emulation{.policy = parse_policy(options.policy), .seed = parse_seed(options.seed)};
-  std::ofstream json;
-  if (options.json_file) {
-    json.open(*options.json_file);
-    if (!json) {
-      throw InvalidInput(
-          fmt::format("--json: the file '{}' can't be written: {}", *options.json_file, std::strerror(errno)));
-    }
+std::string numbers(const GpuLabOutcome& outcome) {
+  if (outcome.runs == 0) {
+    return "none: the first launch failed";
   }
-  const LabOutcome outcome = run_lab(lab, options.fixed, emulation);
-  const auto line = [&](const char* label, const std::string& text) {
-    out << fmt::format("  {:<9} {}\n", label, wrapped(text, 100, 12));
-  };
-  out << fmt::format("{}: labs/{}/{}.cu\n", lab.name, lab.name, options.fixed ? "fixed" : "broken");
-  line("question", lab.question);
-  if (options.fixed) {
-    line("answer", lab.answer);
+  std::string text = fmt::format("right in {} of {} launches", outcome.runs - outcome.wrong_runs, outcome.runs);
+  if (outcome.wrong_runs > 0) {
+    text += fmt::format("; at worst {} of {} wrong", outcome.worst.failures, outcome.worst.elements);
   }
-  line("schedule", fmt::format("completion policy {}, seed {}", options.policy, options.seed));
-  line("numbers", numbers(outcome.comparison));
-  line("verdict", verdict(options.fixed, outcome.report, outcome.comparison));
-  for (const Hazard& hazard : outcome.report.hazards) {
-    out << '\n' << format_hazard(hazard);
-  }
-  if (options.json_file) {
-    json << to_json(outcome.report) << '\n';
-    json.close();
-    if (!json) {
-      throw DeviceError(fmt::format("writing the report to '{}' failed; is the disk full?", *options.json_file));
-    }
-  }
-  return outcome.report.clean() && outcome.comparison.passed() ? 0 : 1;
+  return text;
 }
+
+std::string verdict(bool fixed, const GpuLabOutcome& outcome) {
+  if (!outcome.failure.empty()) {
+    return fmt::format("launch {} failed: {}", outcome.runs + 1, outcome.failure);
+  }
+  if (outcome.wrong_runs > 0) {
+    return "wrong, and the GPU does not say why; without --device gpu the emulator does";
+  }
+  return fixed ? "nothing to complain about" : "nothing that you could see; without --device gpu the emulator does";
+}
+
+std::string to_json(const GpuLabOutcome& outcome) {
+  return nlohmann::json{{"gpu", outcome.gpu},
+                        {"runs", outcome.runs},
+                        {"wrong_runs", outcome.wrong_runs},
+                        {"most_wrong_elements", outcome.worst.failures},
+                        {"elements", outcome.worst.elements},
+                        {"failure", outcome.failure}}
+      .dump(2);
+}
+
+// Writes the outcome to the file that --json names, if any.
+class JsonFile {
+ public:
+  explicit JsonFile(const std::optional<std::string>& path) {
+    if (path) {
+      path_ = *path;
+      stream_.open(path_);
+      if (!stream_) {
+        throw InvalidInput(fmt::format("--json: the file '{}' can't be written: {}", path_, std::strerror(errno)));
+      }
+    }
+  }
+
+  void write(const std::string& text) {
+    if (path_.empty()) {
+      return;
+    }
+    stream_ << text << '\n';
+    stream_.close();
+    if (!stream_) {
+      throw DeviceError(fmt::format("writing the outcome to '{}' failed; is the disk full?", path_));
+    }
+  }
+
+ private:
+  std::string path_;
+  std::ofstream stream_;
+};
+
+// One run, or one series of launches, of the lab that the options name.
+class Follow {
+ public:
+  Follow(const LabOptions& options, std::ostream& out)
+      : options_(options), out_(out), lab_(find_lab(options.name)), json_(options.json_file) {}
+
+  int operator()() { return options_.on_gpu ? on_gpu() : in_emulator(); }
+
+ private:
+  int in_emulator() {
+    const LabOutcome outcome = run_lab(lab_, options_.fixed, options_.emulation, options_.gpu.k_tiles);
+    head();
+    line("schedule", fmt::format("completion policy {}, seed {}", policy_name(options_.emulation.policy),
+                                 options_.emulation.seed));
+    line("numbers", numbers(outcome.comparison));
+    line("verdict", verdict(options_.fixed, outcome.report, outcome.comparison));
+    for (const Hazard& hazard : outcome.report.hazards) {
+      out_ << '\n' << format_hazard(hazard);
+    }
+    json_.write(to_json(outcome.report));
+    return outcome.report.clean() && outcome.comparison.passed() ? 0 : 1;
+  }
+
+  int on_gpu() {
+    const GpuLabOutcome outcome = run_lab_on_gpu(lab_, options_.fixed, options_.gpu);
+    head();
+    line("device", outcome.gpu);
+    line("numbers", numbers(outcome));
+    line("verdict", verdict(options_.fixed, outcome));
+    json_.write(to_json(outcome));
+    return outcome.failure.empty() && outcome.wrong_runs == 0 ? 0 : 1;
+  }
+
+  void head() {
+    out_ << fmt::format("{}: labs/{}/{}.cu\n", lab_.name, lab_.name, options_.fixed ? "fixed" : "broken");
+    line("question", lab_.question);
+    if (options_.fixed) {
+      line("answer", lab_.answer);
+    }
+  }
+
+  void line(const char* label, const std::string& text) {
+    out_ << fmt::format("  {:<9} {}\n", label, wrapped(text, 100, 12));
+  }
+
+  const LabOptions& options_;
+  std::ostream& out_;
+  const Lab& lab_;
+  JsonFile json_;
+};
 
 }  // namespace
 
@@ -169,15 +189,15 @@ int run_lab_program(int argc, const char* const* argv, std::ostream& out, std::o
     return code;
   };
   try {
-    LabOptions options;
-    const std::string help = parse(argc, argv, options);
+    std::string help;
+    const LabOptions options = parse_lab_options(argc, argv, help);
     int code = 0;
     if (!help.empty()) {
       out << help;
     } else if (options.list) {
       out << list();
     } else {
-      code = follow(options, out);
+      code = Follow(options, out)();
     }
     out.flush();
     return out ? code : fail("the report can't be written to standard output", 3);

@@ -26,18 +26,19 @@ const Lab& find_lab(const std::string& name) {
   throw InvalidInput(fmt::format("there is no lab named '{}'; there are: {}", name, fmt::join(names, ", ")));
 }
 
-LabOutcome run_lab(const Lab& lab, bool fixed, const EmulationOptions& options) {
+LabOutcome run_lab(const Lab& lab, bool fixed, const EmulationOptions& options, int k_tiles) {
   const auto launch = hopper::labs::find_lab_launch(lab.name, fixed);
   if (!launch) {
     throw std::logic_error(fmt::format("the program was built without the kernel of lab '{}'", lab.name));
   }
-  const auto [m, n, k] = lab_problem;
+  const Problem problem = lab_problem(k_tiles);
+  const auto [m, n, k] = problem;
   std::vector<HalfBits> a(static_cast<std::size_t>(m * k));
   std::vector<HalfBits> b(static_cast<std::size_t>(n * k));
   std::vector<HalfBits> c(static_cast<std::size_t>(m * n), poison_bits);
   fill(a.data(), m, MatrixFill(Init::integer, options.seed, Factor::a, k));
   fill(b.data(), n, MatrixFill(Init::integer, options.seed, Factor::b, k));
-  const Operands operands{lab_problem, a.data(), b.data(), c.data()};
+  const Operands operands{problem, a.data(), b.data(), c.data()};
   EmulationSession session{.options = options, .report = {}};
   launch(operands, &session);
   return {.comparison = compare_with_reference(operands, tolerance_for(Init::integer, k), 1),

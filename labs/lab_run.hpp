@@ -25,8 +25,13 @@ const std::vector<Lab>& labs();
 /// \throws InvalidInput listing the names that exist
 const Lab& find_lab(const std::string& name);
 
-/// The problem that every lab computes: one tile of C, and K-tiles enough to go round the ring more than twice.
-inline constexpr Problem lab_problem{64, 64, 320};
+/// K-tiles of 64 columns that a lab multiplies unless told otherwise: enough to go round the ring more than twice.
+inline constexpr int default_k_tiles = 5;
+/// The most K-tiles that a lab is run with.
+inline constexpr int most_k_tiles = 1024;
+
+/// The problem that every lab computes: one tile of C.
+constexpr Problem lab_problem(int k_tiles) { return {64, 64, 64 * k_tiles}; }
 
 /// What became of one run of a lab.
 struct LabOutcome {
@@ -36,6 +41,7 @@ struct LabOutcome {
 
 /// Runs a lab in the emulator.
 /// \param fixed its repaired twin
-LabOutcome run_lab(const Lab& lab, bool fixed, const EmulationOptions& options);
+/// \param k_tiles K-tiles of 64, from 1 to most_k_tiles
+LabOutcome run_lab(const Lab& lab, bool fixed, const EmulationOptions& options, int k_tiles = default_k_tiles);
 
 }  // namespace matmul

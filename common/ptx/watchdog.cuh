@@ -23,6 +23,10 @@ inline constexpr std::uint64_t max_wait_nanoseconds = std::uint64_t{HOPPER_MAX_W
 /// launch_kernel() sets it; while it is null a timed-out wait traps without a record.
 static __device__ matmul::WatchdogRecord* watchdog_record = nullptr;
 
+/// Who writes the record: the first thread that changes this from 0. Not part of the record, because a GPU need not have
+/// atomic operations on host memory.
+static __device__ unsigned watchdog_claims = 0;
+
 /// Nanoseconds of the GPU's global timer. PTX: special register `%globaltimer`.
 __device__ __forceinline__ std::uint64_t global_timer_nanoseconds() {
   std::uint64_t now;
@@ -36,7 +40,7 @@ __device__ __forceinline__ std::uint64_t global_timer_nanoseconds() {
 /// \param parity the parity that was waited for
 __device__ __forceinline__ void trap_with_record(BarrierRole role, std::uint32_t barrier, std::uint32_t parity) {
   matmul::WatchdogRecord* record = watchdog_record;
-  if (record != nullptr && atomicCAS_system(&record->triggered, 0u, 1u) == 0u) {
+  if (record != nullptr && atomicAdd(&watchdog_claims, 1u) == 0u) {
     record->barrier_role = static_cast<std::uint32_t>(role);
     record->barrier_address = barrier;
     record->parity = parity;
@@ -44,7 +48,7 @@ __device__ __forceinline__ void trap_with_record(BarrierRole role, std::uint32_t
     record->block[1] = blockIdx.y;
     record->thread = threadIdx.x;
     __threadfence_system();
-    atomicExch_system(&record->triggered, 2u);
+    *static_cast<volatile std::uint32_t*>(&record->is_complete) = 1;
   }
   // The winner needs time to finish its record before anybody's trap takes the grid down.
   const std::uint64_t start = global_timer_nanoseconds();

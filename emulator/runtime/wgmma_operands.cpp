@@ -39,7 +39,7 @@ bool Cta::check_operand(const TensorCores& cores, Mma& mma, std::uint64_t number
                            "offset says otherwise",
                        .fix = fmt::format("declare the tile with alignas({})", pattern)};
     });
-    return false;
+    // Goes on as an H200 does: the swizzle takes its bits from the address, wherever the operand starts.
   }
   const std::uint32_t last = operand_address(fields, rows - 1, 1) | 127u;
   if (last >= static_cast<std::uint32_t>(shape_.shared_bytes) + 128u) {

@@ -1,0 +1,29 @@
+/// \file
+/// The command line of the program `lab`.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "emulation.hpp"
+#include "lab_gpu.hpp"
+
+namespace matmul {
+
+/// What the command line asks for.
+struct LabOptions {
+  std::string name;                      ///< of the lab; empty with `list`
+  bool list = false;                     ///< print the labs
+  bool fixed = false;                    ///< run the repaired twin
+  bool on_gpu = false;                   ///< run on a GPU instead of the emulator
+  EmulationOptions emulation;            ///< used in the emulator
+  GpuLabOptions gpu;                     ///< used on a GPU; its k_tiles in the emulator too
+  std::optional<std::string> json_file;  ///< gets the outcome
+};
+
+/// Reads a command line.
+/// \param help gets the text of the help when it is asked for
+/// \throws InvalidInput for what is not accepted
+LabOptions parse_lab_options(int argc, const char* const* argv, std::string& help);
+
+}  // namespace matmul
