@@ -142,8 +142,8 @@ class Follow {
   int in_emulator() {
     const LabOutcome outcome = run_lab(lab_, options_.fixed, options_.emulation, options_.gpu.k_tiles);
     head();
-    line("schedule", fmt::format("completion policy {}, seed {}", policy_name(options_.emulation.policy),
-                                 options_.emulation.seed));
+    line("schedule",
+         fmt::format("completion policy {}, seed {}", policy_name(options_.emulation.policy), options_.emulation.seed));
     line("numbers", numbers(outcome.comparison));
     line("verdict", verdict(options_.fixed, outcome.report, outcome.comparison));
     for (const Hazard& hazard : outcome.report.hazards) {

@@ -23,8 +23,8 @@ inline constexpr std::uint64_t max_wait_nanoseconds = std::uint64_t{HOPPER_MAX_W
 /// launch_kernel() sets it; while it is null a timed-out wait traps without a record.
 static __device__ matmul::WatchdogRecord* watchdog_record = nullptr;
 
-/// Who writes the record: the first thread that changes this from 0. Not part of the record, because a GPU need not have
-/// atomic operations on host memory.
+/// Who writes the record: the first thread that changes this from 0. Not part of the record, because a GPU need not
+/// have atomic operations on host memory.
 static __device__ unsigned watchdog_claims = 0;
 
 /// Nanoseconds of the GPU's global timer. PTX: special register `%globaltimer`.

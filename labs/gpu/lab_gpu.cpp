@@ -44,8 +44,8 @@ class LabRun {
     launch_({problem_, gpu_a_.data(), gpu_b_.data(), gpu_c_.data()}, nullptr);
     HOPPER_CHECK_CUDA(cudaDeviceSynchronize());
     HOPPER_CHECK_CUDA(cudaMemcpy(c_.data(), gpu_c_.data(), c_.size() * sizeof(HalfBits), cudaMemcpyDeviceToHost));
-    return compare_with_reference({problem_, a_.data(), b_.data(), c_.data()},
-                                  tolerance_for(Init::integer, problem_.k), 1);
+    return compare_with_reference({problem_, a_.data(), b_.data(), c_.data()}, tolerance_for(Init::integer, problem_.k),
+                                  1);
   }
 
  private:
