@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests the scripts of tools/ and setup.sh on stand-ins for what they call."""
 
+import json
 import os
 import subprocess
 import sys
@@ -82,6 +83,86 @@ class Sanitize(unittest.TestCase):
         result = run(ROOT / "tools/sanitize.sh", "--sanitizer", self.folder / "absent", "--programs", self.folder)
         self.assertEqual(result.returncode, 2)
         self.assertIn("compute-sanitizer was not found", result.stderr)
+
+
+class GpuLabs(unittest.TestCase):
+    """tools/gpu_labs.py on a lab that is wrong every second time, one that is stuck, and one that is right."""
+
+    LAB = r"""#!/usr/bin/env python3
+import json, sys
+from pathlib import Path
+arguments = sys.argv[1:]
+if arguments == ["--list"]:
+    print("half_wrong\n    Why?\nstuck\n    Where?")
+    sys.exit(0)
+runs = int(arguments[arguments.index("--runs") + 1])
+outcome = {"gpu": "a GPU", "runs": runs, "wrong_runs": 0, "most_wrong_elements": 0, "elements": 4096, "failure": ""}
+if "--fixed" not in arguments:
+    if arguments[0] == "half_wrong":
+        outcome.update(wrong_runs=runs // 2, most_wrong_elements=7 if runs > 1 else 0)
+    else:
+        outcome.update(runs=0, failure="f() failed with cudaErrorLaunchFailure\nwaited too long for parity 0 of the empty barrier")
+TWIN
+Path(arguments[arguments.index("--json") + 1]).write_text(json.dumps(outcome))
+sys.exit(0 if outcome["wrong_runs"] == 0 and not outcome["failure"] else 1)
+"""
+    SANITIZER = """#!/bin/sh
+[ "$1" != --version ] || { echo "Version 1.2.3"; exit 0; }
+tool=$2
+shift 4
+"$@"
+case "$tool $*" in
+  *--fixed*) echo "========= ERROR SUMMARY: 0 errors" ;;
+  racecheck*) echo "========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)" ;;
+  synccheck*) echo "========= Barrier error detected. Missing wait."; echo "========= ERROR SUMMARY: 2 errors" ;;
+  *) echo "========= ERROR SUMMARY: 0 errors" ;;
+esac
+"""
+
+    def labs(self, *options, twin=""):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("lab", self.LAB.replace("TWIN", twin)), ("compute-sanitizer", self.SANITIZER)):
+                path = Path(folder, name)
+                path.write_text(text)
+                path.chmod(0o755)
+            record = Path(folder, "record.json")
+            result = run(ROOT / "tools/gpu_labs.py", folder, "--runs", "10", "--json", record, *options,
+                         PATH=f"{folder}:{os.environ['PATH']}")
+            return result, json.loads(record.read_text()) if record.exists() else None
+
+    def test_what_is_recorded(self):
+        result, record = self.labs()
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = {(row["lab"], row["fixed"]): row for row in record["rows"]}
+        self.assertEqual(len(rows), 4)
+        self.assertEqual(rows["half_wrong", False]["few"],
+                         {"runs": 10, "wrong_runs": 5, "most_wrong_elements": 7, "failure": ""})
+        self.assertEqual(rows["half_wrong", True]["few"]["wrong_runs"], 0)
+        self.assertEqual(rows["stuck", False]["few"]["failure"], "stuck: parity 0 of the empty barrier")
+        self.assertEqual(rows["stuck", False]["sanitizer"]["synccheck"]["reports"], 2)
+        self.assertEqual(rows["stuck", False]["sanitizer"]["synccheck"]["first_report"],
+                         "Barrier error detected. Missing wait.")
+        self.assertEqual(rows["stuck", False]["sanitizer"]["racecheck"]["reports"], 0)
+        self.assertEqual(record["machine"]["gpu"], "a GPU")
+        self.assertIn("5 of 10 right", result.stdout)
+
+    def test_a_wrong_twin_fails(self):
+        result, _ = self.labs(twin='outcome["wrong_runs"] = 1')
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("the repaired twin of half_wrong", result.stderr)
+
+    def test_bad_input(self):
+        for options in (("--labs", "no_such_lab"), ("--runs", "0")):
+            result, record = self.labs(*options)
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertIsNone(record)
+            self.assertIn(options[1], result.stderr)
+
+    def test_a_program_that_can_not_run_is_no_result(self):
+        result, record = self.labs(twin='print("no GPU", file=sys.stderr); sys.exit(3)')
+        self.assertEqual(result.returncode, 2)
+        self.assertIsNone(record)
+        self.assertIn("no GPU", result.stderr)
 
 
 class Summary(unittest.TestCase):

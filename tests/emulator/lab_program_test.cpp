@@ -77,9 +77,30 @@ TEST_CASE("lab refuses what it can't do, with exit code 2 and a message that say
   CHECK(file.code == 2);
   CHECK(file.out.empty());
   CHECK_THAT(file.error, contains("/no/such/folder/report.json") && contains("No such file"));
+  const Run tiles = lab({"early_release", "--k-tiles", "0"});
+  CHECK(tiles.code == 2);
+  CHECK_THAT(tiles.error, contains("'0'") && contains("from 1 to 1024"));
+  const Run device = lab({"early_release", "--device", "tpu"});
+  CHECK(device.code == 2);
+  CHECK_THAT(device.error, contains("tpu") && contains("cpu, gpu"));
+  CHECK(lab({"early_release", "--runs", "3"}).code == 2);
+  CHECK(lab({"early_release", "--device", "gpu", "--policy", "late"}).code == 2);
+  CHECK(lab({"early_release", "--device", "gpu", "--runs", "0"}).code == 2);
   CHECK(lab({"--list", "early_release"}).code == 2);
   CHECK(lab({"early_release", "--seed", "-1"}).code == 2);
   CHECK(lab({"--nonsense"}).code == 2);
+}
+
+TEST_CASE("lab --device gpu in a program without CUDA says so, with exit code 3") {
+  const Run seen = lab({"early_release", "--device", "gpu"});
+  CHECK(seen.code == 3);
+  CHECK(seen.out.empty());
+  CHECK_THAT(seen.error, contains("built without CUDA") && contains("emulator"));
+}
+
+TEST_CASE("lab --k-tiles sets how far round the ring a lab goes") {
+  CHECK(lab({"phase_never_flips", "--k-tiles", "2"}).code == 0);
+  CHECK(lab({"phase_never_flips", "--k-tiles", "3"}).code == 1);
 }
 
 TEST_CASE("lab --help lists the options") {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -163,6 +164,33 @@ TEST_CASE("Every repaired twin is exact and clean, whatever the schedule") {
         CHECK(outcome.comparison.passed());
       }
     }
+  }
+}
+
+TEST_CASE("Operands in a wrong layout give as many wrong numbers as on the GPU") {
+  std::ifstream stream(HOPPER_SOURCE_DIR "/labs/results/h200.json");
+  REQUIRE(stream);
+  const auto record = nlohmann::json::parse(stream);
+  for (const std::string name : {"swizzle_mismatch", "wrong_stride"}) {
+    const auto row = std::find_if(record["rows"].begin(), record["rows"].end(), [&](const nlohmann::json& each) {
+      return each["lab"] == name && !each["fixed"].get<bool>();
+    });
+    REQUIRE(row != record["rows"].end());
+    const nlohmann::json& launches = (*row)["few"];
+    std::int64_t most_wrong = 0;
+    for (std::uint64_t seed = 0; seed < launches["runs"].get<std::uint64_t>(); ++seed) {
+      const matmul::LabOutcome outcome = matmul::run_lab(matmul::find_lab(name), false, {.seed = seed});
+      most_wrong = std::max(most_wrong, outcome.comparison.failures);
+    }
+    CHECK(most_wrong == launches["most_wrong_elements"].get<std::int64_t>());
+  }
+}
+
+TEST_CASE("A phase bit that never flips does no harm while K is no longer than the ring") {
+  const matmul::Lab& lab = matmul::find_lab("phase_never_flips");
+  for (const int k_tiles : {1, 2, 3}) {
+    const matmul::LabOutcome outcome = matmul::run_lab(lab, false, {}, k_tiles);
+    CHECK(outcome.report.clean() == (k_tiles <= 2));
   }
 }
 
