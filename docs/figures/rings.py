@@ -30,7 +30,7 @@ def ring(version: str, states: list, moments: list) -> Figure:
         f"ring_{version}",
         f"The ring of {version.upper()} at {len(moments)} moments",
         "; ".join(f"{words}: " + ", ".join(f"stage {i} {s[0]}" for i, s in enumerate(states[index].stages))
-                  for index, words in moments), 720, 34 + row_height * len(moments) + 20)
+                  for index, words in moments), 720, 34 + row_height * len(moments) - 20)
     slot_w = 168 if stages == 3 else 230
     for m, (index, words) in enumerate(moments):
         state, top = states[index], 34 + m * row_height

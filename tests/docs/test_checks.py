@@ -17,6 +17,7 @@ sys.path.insert(0, str(DOCS / "figures"))
 
 import check_api
 import check_links
+import check_snippets
 import event_log
 
 OPTIONS = None
@@ -46,6 +47,32 @@ class LinksTest(unittest.TestCase):
 
     def test_an_empty_site_is_no_success(self):
         self.assertRegex(self.problems()[0], "no page")
+
+
+class SnippetsTest(unittest.TestCase):
+    CODE = "int f(int a) {\n  return g(a,\n           {1});\n}\n" + "int h();\n" * 80
+
+    def faults(self, *options):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "code.cuh").write_text(self.CODE)
+            page = Path(folder, "page.md")
+            lines = ["```{literalinclude} code.cuh", ":language: cpp", *options, "```"]
+            page.write_text("\n".join(lines) + "\n")
+            return check_snippets.faults_of(page)
+
+    def test_a_whole_piece_passes(self):
+        self.assertEqual(self.faults(':start-at: "int f"', ':end-before: "int h"'), [])
+
+    def test_a_piece_that_stops_too_early_is_found(self):
+        self.assertRegex(" ".join(self.faults(':start-at: "int f"', ':end-at: "return"')), "stops inside a statement")
+
+    def test_a_piece_that_starts_inside_is_found(self):
+        faults = self.faults(':start-at: "return"', ':end-before: "int h"')
+        self.assertRegex(" ".join(faults), "starts inside a block")
+
+    def test_a_piece_that_does_not_stop_is_found(self):
+        faults = self.faults(':start-at: "int f"')
+        self.assertRegex(" ".join(faults), "runs to the end of its file.*85 lines")
 
 
 class ApiTest(unittest.TestCase):

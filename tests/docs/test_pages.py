@@ -243,7 +243,7 @@ class PagesTest(unittest.TestCase):
                     wanted = "rgb(19, 20, 22)" if dark else "rgb(255, 255, 255)"
                     self.assertEqual(self.browser.evaluate("getComputedStyle(document.body).backgroundColor"), wanted)
                     stem = str(page.with_suffix("")).replace("/", "_")
-                    tallest = 3000 if stem.startswith(("api_", "genindex", "search")) else 12000  # the rest is alike
+                    tallest = 3000 if stem.startswith(("api_", "genindex", "search")) else 16000  # the rest is alike
                     path = OPTIONS.screenshots / f"{stem}-{name}-{'dark' if dark else 'light'}.png"
                     self.browser.screenshot(path, tallest)
 
