@@ -26,9 +26,10 @@ class NoSuchTable(Exception):
     """A page asks for a table that does not exist or has no record to come from."""
 
 
-def markdown(header, rows, right_from=1):
-    """A Markdown table; columns from `right_from` on are numbers."""
-    ruler = ["---" if i < right_from else "--:" for i in range(len(header))]
+def markdown(header, rows, right_from=1, right_to=None):
+    """A Markdown table; columns from `right_from` to before `right_to` are numbers."""
+    numbers = range(len(header))[right_from:right_to]
+    ruler = ["--:" if i in numbers else "---" for i in range(len(header))]
     return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in [header, ruler, *rows]) + "\n"
 
 
@@ -161,7 +162,7 @@ def profiles_table(records):
         ]
         rows.append([display(row["name"]), *cells, stalls or "-"])
     header = ["", "tensor pipe", "DRAM", "L2", "L2 hits", "occupancy", "registers", "SM MHz"]
-    return markdown([*header, "longest stalls (warps per issued instruction)"], rows)
+    return markdown([*header, "longest stalls (warps per issued instruction)"], rows, right_to=-1)
 
 
 def machine_text(records):

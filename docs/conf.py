@@ -11,7 +11,7 @@ project = "hopper-matmul"
 author = "the authors of hopper-matmul"
 copyright = author
 
-extensions = ["myst_parser", "breathe", "sphinx_copybutton", "sphinx_design", "flat_namespaces", "inline_svg", "labs", "measured"]
+extensions = ["myst_parser", "breathe", "sphinx_copybutton", "sphinx_design", "flat_namespaces", "inline_svg", "labs", "measured", "relative_diffs"]
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist"]
 myst_heading_anchors = 4
 exclude_patterns = ["_ext", "_static", "figures", "generated", "reports", "requirements.txt"]

@@ -103,8 +103,9 @@ class LabTable(SphinxDirective):
             row = rows.get((name, False))
             kinds = kinds_in((REPORTS / f"{name}.txt").read_text(encoding="utf-8"))
             found = "not run yet" if row is None else ", ".join(lab_results.noticed(row)) or "nothing"
-            lines.append(f"| [`{name}`](#{name}) | `{kinds[0]}` | {lab_results.in_words(row)} | {found} |")
-        parent = nodes.container(classes=["generated-table"])
+            seen = re.sub(r" \(`cuda\w+`\)", "", lab_results.in_words(row))
+            lines.append(f"| [`{name}`](#{name}) | `{kinds[0]}` | {seen} | {found} |")
+        parent = nodes.container(classes=["generated-table", "lab-table"])
         self.state.nested_parse(StringList(lines, self.get_location()), 0, parent)
         return [parent]
 

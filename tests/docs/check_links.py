@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Checks every link inside the built documentation: that the file exists, and the anchor in it; and that no page loads
-anything (script, style, picture, font) from elsewhere."""
+anything (script, style, picture, font) from elsewhere, or names the folder that it was built from.
+
+usage: check_links.py FOLDER_OF_HTML FOLDER_OF_SOURCES
+"""
 
 import re
 import sys
@@ -30,8 +33,9 @@ class Page(HTMLParser):
             self.loads.append(values[LOADED[tag]])
 
 
-def problems(site: Path) -> list:
-    """One sentence for each link that leads nowhere and each thing that is loaded from elsewhere."""
+def problems(site: Path, sources: Path) -> list:
+    """One sentence for each link that leads nowhere, each thing that is loaded from elsewhere, and each page that shows
+    where the sources lay when it was built."""
     site = site.resolve()
     pages = {path: Page(path) for path in sorted(site.rglob("*.html"))}
     found = []
@@ -39,6 +43,8 @@ def problems(site: Path) -> list:
         return [f"{site} holds no page"]
     for path, page in pages.items():
         name = path.relative_to(site)
+        if f"{sources}/" in path.read_text(encoding="utf-8"):
+            found.append(f"{name} shows the folder {sources}, which is of this machine alone")
         for is_load, target in [(False, link) for link in page.links] + [(True, load) for load in page.loads]:
             parts = urlsplit(target)
             if parts.scheme == "data" or (parts.scheme and not is_load) or (parts.netloc and not is_load):
@@ -61,7 +67,7 @@ def problems(site: Path) -> list:
 
 
 def main() -> int:
-    found = problems(Path(sys.argv[1]))
+    found = problems(Path(sys.argv[1]), Path(sys.argv[2]))
     for problem in found:
         print(problem, file=sys.stderr)
     return 1 if found else 0

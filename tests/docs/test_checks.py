@@ -28,7 +28,7 @@ class LinksTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for name, text in pages.items():
                 Path(folder, f"{name}.html").write_text(text)
-            return check_links.problems(Path(folder))
+            return check_links.problems(Path(folder), Path("/home/me/sources"))
 
     def test_sound_links_pass(self):
         self.assertEqual(self.problems(a='<p id="here"><a href="b.html#there">b</a><a href="#here">a</a></p>',
@@ -44,6 +44,9 @@ class LinksTest(unittest.TestCase):
         for text in ('<script src="https://example.org/x.js"></script>', '<img src="//example.org/x.png">',
                      '<link rel="stylesheet" href="https://example.org/x.css">'):
             self.assertRegex(self.problems(a=text)[0], "from elsewhere")
+
+    def test_a_path_of_the_machine_is_found(self):
+        self.assertRegex(self.problems(a="<pre>--- /home/me/sources/v1.cu</pre>")[0], "shows the folder /home/me/sources")
 
     def test_an_empty_site_is_no_success(self):
         self.assertRegex(self.problems()[0], "no page")
