@@ -26,10 +26,9 @@ class NoSuchTable(Exception):
     """A page asks for a table that does not exist or has no record to come from."""
 
 
-def markdown(header, rows, right_from=1, right_to=None):
-    """A Markdown table; columns from `right_from` to before `right_to` are numbers."""
-    numbers = range(len(header))[right_from:right_to]
-    ruler = ["--:" if i in numbers else "---" for i in range(len(header))]
+def markdown(header, rows, right_from=1):
+    """A Markdown table; columns from `right_from` on are numbers."""
+    ruler = ["---" if i < right_from else "--:" for i in range(len(header))]
     return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in [header, ruler, *rows]) + "\n"
 
 
@@ -67,18 +66,17 @@ def versions_table(records):
         row = row_at(result, CUBE, name)
         if row is None:
             continue
-        is_version = name in VERSIONS
+        idea = f"{row['title']}<br>{configuration_text(row)}" if name in VERSIONS else IDEAS[name]
         rows.append(
             [
                 display(name),
-                row["title"] if is_version else IDEAS[name],
-                configuration_text(row) if is_version else "",
+                idea,
                 f"{row['median_ms']:.3f}",
                 f"{row['teraflops']:.0f}",
                 f"{100 * row['ratio_to_cublas']:.0f}%",
             ]
         )
-    return markdown(["", "idea", "configuration", "ms", "TFLOP/s", "of cuBLAS"], rows, right_from=3)
+    return markdown(["", "idea and configuration", "ms", "TFLOP/s", "of cuBLAS"], rows, right_from=2)
 
 
 def rates_table(result, with_labels):
@@ -116,10 +114,10 @@ def ablations_table(records):
 
 def claims_table(records):
     rows = [
-        [each["claim"], each["statement"], each["claimed"], each["measured"], each["criterion"], f"**{each['outcome']}**"]
+        [each["claim"], each["statement"], f"**{each['outcome']}**", each["claimed"], each["measured"], each["criterion"]]
         for each in records["ablations"]["verdicts"]
     ]
-    header = ["", "claim", "published (H100 SXM)", "measured here", "holds if", "verdict"]
+    header = ["", "claim", "verdict", "published (H100 SXM)", "measured here", "holds if"]
     return markdown(header, rows, right_from=len(header))
 
 
@@ -147,22 +145,28 @@ def profiles_table(records):
 
     rows = []
     for row in records["profiles"]["rows"]:
-        stalls = ", ".join("{reason} {warps_per_issue:.1f}".format(**stall) for stall in row["stalls"][:3])
         cells = [
             cell(row, figure, form)
             for figure, form in (
                 ("tensor_pipe_percent", "{:.1f}%"),
                 ("dram_percent", "{:.1f}%"),
-                ("l2_percent", "{:.1f}%"),
-                ("l2_hit_percent", "{:.1f}%"),
-                ("occupancy_percent", "{:.1f}%"),
+                ("l2_percent", "{:.0f}%"),
+                ("l2_hit_percent", "{:.0f}%"),
+                ("occupancy_percent", "{:.0f}%"),
                 ("registers", "{:.0f}"),
                 ("sm_clock_mhz", "{:.0f}"),
             )
         ]
-        rows.append([display(row["name"]), *cells, stalls or "-"])
-    header = ["", "tensor pipe", "DRAM", "L2", "L2 hits", "occupancy", "registers", "SM MHz"]
-    return markdown([*header, "longest stalls (warps per issued instruction)"], rows, right_to=-1)
+        rows.append([display(row["name"]), *cells])
+    return markdown(["", "tensor pipe", "DRAM", "L2", "L2 hits", "occu&shy;pancy", "regis&shy;ters", "SM MHz"], rows)
+
+
+def stalls_table(records):
+    rows = []
+    for row in records["profiles"]["rows"]:
+        stalls = ", ".join("{reason} {warps_per_issue:.1f}".format(**stall) for stall in row["stalls"][:3])
+        rows.append([display(row["name"]), stalls or "-"])
+    return markdown(["", "longest stalls, in warps per issued instruction"], rows, right_from=2)
 
 
 def machine_text(records):
@@ -189,6 +193,7 @@ TABLES = {
     "ablations": (["ablations"], ablations_table),
     "claims": (["ablations"], claims_table),
     "profiles": (["profiles"], profiles_table),
+    "stalls": (["profiles"], stalls_table),
 }
 
 
