@@ -81,14 +81,16 @@ std::string numbers(const GpuLabOutcome& outcome) {
   return text;
 }
 
-std::string verdict(bool fixed, const GpuLabOutcome& outcome) {
+std::string verdict(const GpuLabOutcome& outcome) {
   if (!outcome.failure.empty()) {
-    return fmt::format("launch {} failed: {}", outcome.runs + 1, outcome.failure);
+    std::string failure = outcome.failure;
+    std::replace(failure.begin(), failure.end(), '\n', ' ');
+    return fmt::format("launch {} failed: {}", outcome.runs + 1, failure);
   }
   if (outcome.wrong_runs > 0) {
-    return "wrong, and the GPU does not say why; without --device gpu the emulator does";
+    return "wrong, and the GPU does not say why; --device cpu does";
   }
-  return fixed ? "nothing to complain about" : "nothing that you could see; without --device gpu the emulator does";
+  return "no mistake to be seen; --device cpu looks for what can't be seen";
 }
 
 std::string to_json(const GpuLabOutcome& outcome) {
@@ -158,7 +160,7 @@ class Follow {
     head();
     line("device", outcome.gpu);
     line("numbers", numbers(outcome));
-    line("verdict", verdict(options_.fixed, outcome));
+    line("verdict", verdict(outcome));
     json_.write(to_json(outcome));
     return outcome.failure.empty() && outcome.wrong_runs == 0 ? 0 : 1;
   }

@@ -106,6 +106,12 @@ class RealAssembler(unittest.TestCase):
     def test_serialised_wgmma_is_seen(self):
         self.assertTrue(any("serialised" in line for line in self.regrets), self.regrets)
 
+    def test_what_docs_labs_md_says_of_the_assembler(self):
+        for lab, code, injected in (("missing_wgmma_fence", "C7519", "arrive"), ("read_before_wait", "C7517", "wait")):
+            report = check_kernels.assemble(os.environ["PTXAS"], os.environ[f"LAB_{lab}_PTX"])
+            _, regrets = check_kernels.parse_report(report)
+            self.assertTrue(any(code in line and f"warpgroup.{injected} is injected" in line for line in regrets), report)
+
     def test_spills_are_seen(self):
         self.assertEqual(len(check_kernels.check_assembly(self.assemblies["spilled"])), 2)
 
