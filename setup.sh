@@ -7,7 +7,7 @@ usage() {
 usage: ./setup.sh [--docs] [--help]
 
 Installs, from the distribution's packages, what building and testing needs and this machine lacks.
-Runs on Debian 12 and Ubuntu 24.04, as root or through sudo. Asks nothing; run it again whenever you like.
+Runs on Debian 12, Debian 13 and Ubuntu 24.04, as root or through sudo. Asks nothing; run it again whenever you like.
 
   --docs   also install what the documentation is built with
   --help   show this text
@@ -33,18 +33,22 @@ for option in "$@"; do
   esac
 done
 
-packages=(g++ make cmake ninja-build python3 clang-format-14 libfmt-dev nlohmann-json3-dev libcli11-dev
+packages=(g++ make cmake ninja-build python3 libfmt-dev nlohmann-json3-dev libcli11-dev
   libboost-context-dev catch2 libbenchmark-dev)
 docs_packages=(doxygen python3-venv python3-pip)
 
 os_release=${OS_RELEASE_FILE:-/etc/os-release}
-[[ -r $os_release ]] || fail "$os_release can't be read, so this is neither Debian 12 nor Ubuntu 24.04; install these or their like yourself: ${packages[*]}"
+[[ -r $os_release ]] || fail "$os_release can't be read, so this is neither Debian nor Ubuntu; install these or their like yourself: ${packages[*]}"
 # shellcheck source=/dev/null
 distribution=$(. "$os_release" && echo "${ID:-unknown} ${VERSION_ID:-unknown}")
 case "$distribution" in
-  "debian 12") docs_packages+=(chromium) ;;
-  "ubuntu 24.04") ;; # its chromium is a snap, which containers can't install
-  *) fail "this is '$distribution', but Debian 12 or Ubuntu 24.04 is needed; elsewhere install these or their like yourself: ${packages[*]}" ;;
+  "debian 12")
+    packages+=(clang-format-14)
+    docs_packages+=(chromium)
+    ;;
+  "debian 13") docs_packages+=(chromium) ;; # it has no clang-format 14, which `make lint` alone needs
+  "ubuntu 24.04") packages+=(clang-format-14) ;; # its chromium is a snap, which containers can't install
+  *) fail "this is '$distribution', but Debian 12, Debian 13 or Ubuntu 24.04 is needed; elsewhere install these or their like yourself: ${packages[*]}" ;;
 esac
 if [[ $with_docs == yes ]]; then
   packages+=("${docs_packages[@]}")

@@ -8,6 +8,9 @@ macro(need package)
   endif()
 endmacro()
 
+if(POLICY CMP0167)
+  cmake_policy(SET CMP0167 NEW) # Boost's own package file, which Debian and Ubuntu ship
+endif()
 set(Boost_USE_STATIC_LIBS ON)
 need(fmt)
 need(nlohmann_json)

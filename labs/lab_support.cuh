@@ -49,8 +49,8 @@ __device__ __forceinline__ void copy_tile(Matrix<const half> source, int row, in
   for (int i = warp_group_thread(); i < rows * chunks_per_row; i += warp_group_threads) {
     const int tile_row = i / chunks_per_row;
     const int chunk = i % chunks_per_row;
-    *reinterpret_cast<uint4*>(reinterpret_cast<char*>(tile) + swizzle_128b(tile_row, chunk)) =
-        *reinterpret_cast<const uint4*>(source.at(row + tile_row, column + chunk * 8));
+    const uint4 data = *reinterpret_cast<const uint4*>(source.at(row + tile_row, column + chunk * 8));
+    *reinterpret_cast<uint4*>(reinterpret_cast<char*>(tile) + swizzle_128b(tile_row, chunk)) = data;
   }
 }
 

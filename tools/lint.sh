@@ -3,6 +3,7 @@
 set -euo pipefail
 
 required=14 # other versions format some lines differently
+remedy="run ./setup.sh, which installs it, or, where the distribution has none, pipx install clang-format==14.0.6"
 
 if [[ ${1:-} == --help ]]; then
   echo "usage: tools/lint.sh [--fix]"
@@ -20,12 +21,12 @@ fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 formatter=$(command -v "clang-format-$required" || command -v clang-format || true)
 if [[ -z $formatter ]]; then
-  echo "lint.sh: clang-format was not found; run ./setup.sh, which installs it" >&2
+  echo "lint.sh: clang-format was not found; $remedy" >&2
   exit 2
 fi
 version=$("$formatter" --version)
 if [[ ! $version =~ version\ $required\. ]]; then
-  echo "lint.sh: $formatter is '$version', but version $required is needed; run ./setup.sh, which installs it" >&2
+  echo "lint.sh: $formatter is '$version', but version $required is needed; $remedy" >&2
   exit 2
 fi
 

@@ -187,7 +187,7 @@ TEST_CASE("Operands in a wrong layout give as many wrong numbers as on the GPU")
 }
 
 TEST_CASE("A phase bit that never flips does no harm while K is no longer than the ring") {
-  const matmul::Lab& lab = matmul::find_lab("phase_never_flips");
+  const matmul::Lab lab = matmul::find_lab("phase_never_flips");
   for (const int k_tiles : {1, 2, 3}) {
     const matmul::LabOutcome outcome = matmul::run_lab(lab, false, {}, k_tiles);
     CHECK(outcome.report.clean() == (k_tiles <= 2));
