@@ -57,10 +57,10 @@ __global__ void kernel(const __grid_constant__ TensorMap a_map, const __grid_con
 
 void launch(const matmul::Operands& operands, matmul::Stream stream) {
   const auto [m, n, k] = extents(operands);
-  const auto map = [k = k](const matmul::HalfBits* matrix, int rows) {
+  const auto map = [columns = k](const matmul::HalfBits* matrix, int rows) {
     return ptx::encode_tensor_map({.address = matrix,
                                    .rows = rows,
-                                   .columns = k,
+                                   .columns = columns,
                                    .box_rows = 64,
                                    .box_columns = tile_k,
                                    .swizzle = matmul::Swizzle::none});
