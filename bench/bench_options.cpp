@@ -6,26 +6,16 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 
 #include "bench/build_facts.hpp"
+#include "cli/option_values.hpp"
 #include "errors.hpp"
 
 namespace matmul {
 namespace {
 
 constexpr std::array<const char*, 6> contenders = {"v1", "v2", "v3", "v4", "cublas", "cublaslt"};
-
-template <typename Number>
-Number parse_number(const char* option, const std::string& text, Number smallest, Number largest) {
-  Number number{};
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || stop != text.data() + text.size() || !(number >= smallest && number <= largest)) {
-    throw InvalidInput(fmt::format("{} is '{}', but must be a number from {} to {}", option, text, smallest, largest));
-  }
-  return number;
-}
 
 void add_row(std::vector<RowName>& rows, const RowName& row) {
   if (std::find(rows.begin(), rows.end(), row) == rows.end()) {

@@ -3,42 +3,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <limits>
 
-#include "cli/options.hpp"
+#include "cli/option_values.hpp"
 #include "errors.hpp"
 
 namespace matmul {
 namespace {
-
-CompletionPolicy parse_policy(const std::string& text) {
-  for (const auto policy : {CompletionPolicy::early, CompletionPolicy::late, CompletionPolicy::random}) {
-    if (policy_name(policy) == text) {
-      return policy;
-    }
-  }
-  throw InvalidInput(fmt::format("--policy is '{}', but must be one of: early, late, random", text));
-}
-
-bool parse_device(const std::string& text) {
-  if (text != "cpu" && text != "gpu") {
-    throw InvalidInput(fmt::format("--device is '{}', but must be one of: cpu, gpu", text));
-  }
-  return text == "gpu";
-}
-
-template <typename Number>
-Number parse_number(const char* option, const std::string& text, Number smallest, Number largest) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stop != end || number < smallest || number > largest) {
-    throw InvalidInput(
-        fmt::format("{} is '{}', but must be a whole number from {} to {}", option, text, smallest, largest));
-  }
-  return number;
-}
 
 void refuse(const CLI::App& app, const char* option, const char* why) {
   if (app.count(option) > 0) {
@@ -84,7 +55,7 @@ LabOptions parse_lab_options(int argc, const char* const* argv, std::string& hel
   if (!options.list && options.name.empty()) {
     throw InvalidInput("which lab? Give its name; --list prints them all");
   }
-  options.on_gpu = parse_device(device);
+  options.on_gpu = parse_choice<bool>("--device", device, {{"cpu", false}, {"gpu", true}});
   if (options.on_gpu) {
     refuse(app, "--policy", "is the emulator's, but --device gpu was given");
   } else {
@@ -93,7 +64,11 @@ LabOptions parse_lab_options(int argc, const char* const* argv, std::string& hel
   options.gpu = {.runs = parse_number("--runs", runs, 1, most_runs),
                  .k_tiles = parse_number("--k-tiles", k_tiles, 1, most_k_tiles),
                  .seed = parse_number<std::uint64_t>("--seed", seed, 0, std::numeric_limits<std::uint64_t>::max())};
-  options.emulation = {.policy = parse_policy(policy), .seed = options.gpu.seed};
+  options.emulation = {
+      .policy = parse_choice<CompletionPolicy>(
+          "--policy", policy,
+          {{"early", CompletionPolicy::early}, {"late", CompletionPolicy::late}, {"random", CompletionPolicy::random}}),
+      .seed = options.gpu.seed};
   return options;
 }
 

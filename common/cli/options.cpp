@@ -4,41 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include "cli/option_values.hpp"
 #include "errors.hpp"
 
 namespace matmul {
 namespace {
-
-template <typename Number>
-Number parse_number(const char* option, const std::string& text, Number smallest, Number largest) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  const bool is_number = error == std::errc() && stop == end;
-  if (!is_number || number < smallest || number > largest) {
-    throw InvalidInput(
-        fmt::format("{} is '{}', but must be a whole number from {} to {}", option, text, smallest, largest));
-  }
-  return number;
-}
-
-template <typename Value>
-Value parse_choice(const char* option, const std::string& text,
-                   const std::vector<std::pair<std::string, Value>>& choices) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : choices) {
-    if (name == text) {
-      return value;
-    }
-    names.push_back(name);
-  }
-  throw InvalidInput(fmt::format("{} is '{}', but must be one of: {}", option, text, fmt::join(names, ", ")));
-}
 
 // Collects options whose values are parsed here rather than by CLI11, so that all errors read alike.
 class CommandLine {

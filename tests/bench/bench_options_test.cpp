@@ -74,7 +74,7 @@ TEST_CASE("Contenders that don't exist are refused with those that do") {
 }
 
 TEST_CASE("Numbers out of range are refused with the range") {
-  CHECK_THAT(refusal({"--rounds", "1"}), matmul_tests::contains("'1', but must be a number from 2"));
+  CHECK_THAT(refusal({"--rounds", "1"}), matmul_tests::contains("'1', but must be a whole number from 2"));
   CHECK_THAT(refusal({"--rounds", "9.5"}), matmul_tests::contains("'9.5'"));
   CHECK_THAT(refusal({"--rounds", "many"}), matmul_tests::contains("'many'"));
   CHECK_THAT(refusal({"--batch-ms", "-1"}), matmul_tests::contains("from 0 to 1000"));
