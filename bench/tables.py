@@ -88,10 +88,9 @@ def rates_table(result, with_labels):
         cells = ["-" if row is None else f"{row['teraflops']:.0f}" for row in found]
         v4 = row_at(result, shape, "v4")
         cells.append("-" if v4 is None else f"{v4['ratio_to_cublas']:.2f}")
-        label = [row_at(result, shape, "cublas")["shape"]["label"]] if with_labels else []
-        rows.append([shape_text(shape), *label, *cells])
-    header = ["M × N × K", *(["layer"] if with_labels else []), *map(display, names), "V4 ÷ cuBLAS"]
-    return markdown(header, rows, right_from=2 if with_labels else 1)
+        label = f"<br>{row_at(result, shape, 'cublas')['shape']['label']}" if with_labels else ""
+        rows.append([shape_text(shape) + label, *cells])
+    return markdown(["M × N × K", *map(display, names), "V4 ÷ cuBLAS"], rows)
 
 
 def ablations_table(records):
@@ -102,14 +101,13 @@ def ablations_table(records):
             f"`{row['contender']}:{row['configuration']}`",
             row["title"],
             f"{row['median_ms']:.3f}",
-            f"{row['teraflops']:.0f}",
             f"{row['ratio_to_cublas']:.2f}",
             "-" if v4 is None else f"{v4['median_ms'] / row['median_ms']:.2f}",
         ]
         for row in result["rows"]
         if row["contender"] in VERSIONS
     ]
-    return markdown(["configuration", "what it shows", "ms", "TFLOP/s", "÷ cuBLAS", "÷ V4"], rows, right_from=2)
+    return markdown(["configuration", "what it shows", "ms", "÷ cuBLAS", "÷ V4"], rows, right_from=2)
 
 
 def claims_table(records):
