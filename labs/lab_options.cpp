@@ -25,8 +25,8 @@ LabOptions parse_lab_options(int argc, const char* const* argv, std::string& hel
   std::string device = "cpu";
   std::string policy = "random";
   std::string seed = "0";
-  std::string runs = std::to_string(options.gpu.runs);
-  std::string k_tiles = std::to_string(default_k_tiles);
+  std::string runs = std::to_string(options.runs);
+  std::string k_tiles = std::to_string(options.k_tiles);
 
   CLI::App app("Small pipelines, each broken in one place. The emulator's report is the answer.", "lab");
   app.set_help_flag("-h,--help", "Print this and exit");
@@ -61,14 +61,12 @@ LabOptions parse_lab_options(int argc, const char* const* argv, std::string& hel
   } else {
     refuse(app, "--runs", "is for --device gpu; in the emulator one run tells all");
   }
-  options.gpu = {.runs = parse_number("--runs", runs, 1, most_runs),
-                 .k_tiles = parse_number("--k-tiles", k_tiles, 1, most_k_tiles),
-                 .seed = parse_number<std::uint64_t>("--seed", seed, 0, std::numeric_limits<std::uint64_t>::max())};
-  options.emulation = {
-      .policy = parse_choice<CompletionPolicy>(
-          "--policy", policy,
-          {{"early", CompletionPolicy::early}, {"late", CompletionPolicy::late}, {"random", CompletionPolicy::random}}),
-      .seed = options.gpu.seed};
+  options.k_tiles = parse_number("--k-tiles", k_tiles, 1, most_k_tiles);
+  options.seed = parse_number<std::uint64_t>("--seed", seed, 0, std::numeric_limits<std::uint64_t>::max());
+  options.policy = parse_choice<CompletionPolicy>(
+      "--policy", policy,
+      {{"early", CompletionPolicy::early}, {"late", CompletionPolicy::late}, {"random", CompletionPolicy::random}});
+  options.runs = parse_number("--runs", runs, 1, most_runs);
   return options;
 }
 

@@ -2,6 +2,7 @@
 /// The command line of the program `lab`.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -12,13 +13,15 @@ namespace matmul {
 
 /// What the command line asks for.
 struct LabOptions {
-  std::string name;                      ///< of the lab; empty with `list`
-  bool list = false;                     ///< print the labs
-  bool fixed = false;                    ///< run the repaired twin
-  bool on_gpu = false;                   ///< run on a GPU instead of the emulator
-  EmulationOptions emulation;            ///< used in the emulator
-  GpuLabOptions gpu;                     ///< used on a GPU; its k_tiles in the emulator too
-  std::optional<std::string> json_file;  ///< gets the outcome
+  std::string name;                                    ///< of the lab; empty with `list`
+  bool list = false;                                   ///< print the labs
+  bool fixed = false;                                  ///< run the repaired twin
+  bool on_gpu = false;                                 ///< run on a GPU instead of the emulator
+  int k_tiles = default_k_tiles;                       ///< K-tiles of 64 to multiply
+  std::uint64_t seed = 0;                              ///< of the operands and of the emulator's schedule
+  CompletionPolicy policy = CompletionPolicy::random;  ///< of the emulator
+  int runs = GpuLabOptions{}.runs;                     ///< launches on a GPU
+  std::optional<std::string> json_file;                ///< gets the outcome
 };
 
 /// Reads a command line.

@@ -132,56 +132,46 @@ class JsonFile {
   std::ofstream stream_;
 };
 
-// One run, or one series of launches, of the lab that the options name.
-class Follow {
- public:
-  Follow(const LabOptions& options, std::ostream& out)
-      : options_(options), out_(out), lab_(find_lab(options.name)), json_(options.json_file) {}
+void print_line(std::ostream& out, const char* label, const std::string& text) {
+  out << fmt::format("  {:<9} {}\n", label, wrapped(text, 100, 12));
+}
 
-  int operator()() { return options_.on_gpu ? on_gpu() : in_emulator(); }
-
- private:
-  int in_emulator() {
-    const LabOutcome outcome = run_lab(lab_, options_.fixed, options_.emulation, options_.gpu.k_tiles);
-    head();
-    line("schedule",
-         fmt::format("completion policy {}, seed {}", policy_name(options_.emulation.policy), options_.emulation.seed));
-    line("numbers", numbers(outcome.comparison));
-    line("verdict", verdict(options_.fixed, outcome.report, outcome.comparison));
-    for (const Hazard& hazard : outcome.report.hazards) {
-      out_ << '\n' << format_hazard(hazard);
-    }
-    json_.write(to_json(outcome.report));
-    return outcome.report.clean() && outcome.comparison.passed() ? 0 : 1;
+void print_head(std::ostream& out, const Lab& lab, bool fixed) {
+  out << fmt::format("{}: labs/{}/{}.cu\n", lab.name, lab.name, fixed ? "fixed" : "broken");
+  print_line(out, "question", lab.question);
+  if (fixed) {
+    print_line(out, "answer", lab.answer);
   }
+}
 
-  int on_gpu() {
-    const GpuLabOutcome outcome = run_lab_on_gpu(lab_, options_.fixed, options_.gpu);
-    head();
-    line("device", outcome.gpu);
-    line("numbers", numbers(outcome));
-    line("verdict", verdict(outcome));
-    json_.write(to_json(outcome));
-    return outcome.failure.empty() && outcome.wrong_runs == 0 ? 0 : 1;
+int run_in_emulator(const LabOptions& options, std::ostream& out) {
+  const Lab& lab = find_lab(options.name);
+  JsonFile json(options.json_file);
+  const LabOutcome outcome =
+      run_lab(lab, options.fixed, {.policy = options.policy, .seed = options.seed}, options.k_tiles);
+  print_head(out, lab, options.fixed);
+  print_line(out, "schedule", fmt::format("completion policy {}, seed {}", policy_name(options.policy), options.seed));
+  print_line(out, "numbers", numbers(outcome.comparison));
+  print_line(out, "verdict", verdict(options.fixed, outcome.report, outcome.comparison));
+  for (const Hazard& hazard : outcome.report.hazards) {
+    out << '\n' << format_hazard(hazard);
   }
+  json.write(to_json(outcome.report));
+  return outcome.report.clean() && outcome.comparison.passed() ? 0 : 1;
+}
 
-  void head() {
-    out_ << fmt::format("{}: labs/{}/{}.cu\n", lab_.name, lab_.name, options_.fixed ? "fixed" : "broken");
-    line("question", lab_.question);
-    if (options_.fixed) {
-      line("answer", lab_.answer);
-    }
-  }
-
-  void line(const char* label, const std::string& text) {
-    out_ << fmt::format("  {:<9} {}\n", label, wrapped(text, 100, 12));
-  }
-
-  const LabOptions& options_;
-  std::ostream& out_;
-  const Lab& lab_;
-  JsonFile json_;
-};
+int run_on_gpu(const LabOptions& options, std::ostream& out) {
+  const Lab& lab = find_lab(options.name);
+  JsonFile json(options.json_file);
+  const GpuLabOutcome outcome =
+      run_lab_on_gpu(lab, options.fixed, {.runs = options.runs, .k_tiles = options.k_tiles, .seed = options.seed});
+  print_head(out, lab, options.fixed);
+  print_line(out, "device", outcome.gpu);
+  print_line(out, "numbers", numbers(outcome));
+  print_line(out, "verdict", verdict(outcome));
+  json.write(to_json(outcome));
+  return outcome.failure.empty() && outcome.wrong_runs == 0 ? 0 : 1;
+}
 
 }  // namespace
 
@@ -199,7 +189,7 @@ int run_lab_program(int argc, const char* const* argv, std::ostream& out, std::o
     } else if (options.list) {
       out << list();
     } else {
-      code = Follow(options, out)();
+      code = options.on_gpu ? run_on_gpu(options, out) : run_in_emulator(options, out);
     }
     out.flush();
     return out ? code : fail("the report can't be written to standard output", 3);

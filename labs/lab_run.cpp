@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "cli/operand_fill.hpp"
-#include "cli/reference_product.hpp"
 #include "errors.hpp"
-#include "half_bits.hpp"
+#include "lab_operands.hpp"
 #include "lab_registry.hpp"
 
 namespace matmul {
@@ -31,18 +29,10 @@ LabOutcome run_lab(const Lab& lab, bool fixed, const EmulationOptions& options, 
   if (!launch) {
     throw std::logic_error(fmt::format("the program was built without the kernel of lab '{}'", lab.name));
   }
-  const Problem problem = lab_problem(k_tiles);
-  const auto [m, n, k] = problem;
-  std::vector<HalfBits> a(static_cast<std::size_t>(m * k));
-  std::vector<HalfBits> b(static_cast<std::size_t>(n * k));
-  std::vector<HalfBits> c(static_cast<std::size_t>(m * n), poison_bits);
-  fill(a.data(), m, MatrixFill(Init::integer, options.seed, Factor::a, k));
-  fill(b.data(), n, MatrixFill(Init::integer, options.seed, Factor::b, k));
-  const Operands operands{problem, a.data(), b.data(), c.data()};
+  LabOperands operands(lab_problem(k_tiles), options.seed);
   EmulationSession session{.options = options, .report = {}};
-  launch(operands, &session);
-  return {.comparison = compare_with_reference(operands, tolerance_for(Init::integer, k), 1),
-          .report = std::move(session.report)};
+  launch(operands.operands(), &session);
+  return {.comparison = operands.compare(), .report = std::move(session.report)};
 }
 
 }  // namespace matmul

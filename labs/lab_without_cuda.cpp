@@ -5,7 +5,7 @@ namespace matmul {
 
 GpuLabOutcome run_lab_on_gpu(const Lab&, bool, const GpuLabOptions&) {
   throw DeviceError(
-      "--device gpu: this program was built without CUDA (no nvcc was found then); without it the lab runs in the "
+      "--device gpu: this program was built without CUDA (no nvcc was found then); --device cpu runs the lab in the "
       "emulator");
 }
 

@@ -7,57 +7,44 @@
 
 #include "cli/gpu_info.hpp"
 #include "cli/gpu_memory.hpp"
-#include "cli/reference_product.hpp"
 #include "cuda_check.hpp"
 #include "errors.hpp"
-#include "half_bits.hpp"
+#include "lab_operands.hpp"
 #include "lab_registry.hpp"
 
 namespace matmul {
 namespace {
 
-template <typename Element>
-void copy_to_gpu(GpuArray<Element>& to, const std::vector<Element>& from) {
-  HOPPER_CHECK_CUDA(cudaMemcpy(to.data(), from.data(), from.size() * sizeof(Element), cudaMemcpyHostToDevice));
-}
-
-// Launches the kernel once and compares what it leaves in C.
-class LabRun {
+// A copy of a matrix in GPU memory.
+class GpuCopy {
  public:
-  LabRun(const hopper::labs::LabLaunch& launch, const Problem& problem)
-      : launch_(launch),
-        problem_(problem),
-        a_(static_cast<std::size_t>(problem.m * problem.k)),
-        b_(static_cast<std::size_t>(problem.n * problem.k)),
-        c_(static_cast<std::size_t>(problem.m * problem.n)),
-        gpu_a_(problem.m * problem.k),
-        gpu_b_(problem.n * problem.k),
-        gpu_c_(problem.m * problem.n) {}
+  explicit GpuCopy(const std::vector<HalfBits>& matrix) : array_(static_cast<std::int64_t>(matrix.size())) {
+    HOPPER_CHECK_CUDA(cudaMemcpy(data(), matrix.data(), bytes(), cudaMemcpyHostToDevice));
+  }
 
-  Comparison operator()(std::uint64_t seed) {
-    fill(a_.data(), problem_.m, MatrixFill(Init::integer, seed, Factor::a, problem_.k));
-    fill(b_.data(), problem_.n, MatrixFill(Init::integer, seed, Factor::b, problem_.k));
-    c_.assign(c_.size(), poison_bits);
-    copy_to_gpu(gpu_a_, a_);
-    copy_to_gpu(gpu_b_, b_);
-    copy_to_gpu(gpu_c_, c_);
-    launch_({problem_, gpu_a_.data(), gpu_b_.data(), gpu_c_.data()}, nullptr);
-    HOPPER_CHECK_CUDA(cudaDeviceSynchronize());
-    HOPPER_CHECK_CUDA(cudaMemcpy(c_.data(), gpu_c_.data(), c_.size() * sizeof(HalfBits), cudaMemcpyDeviceToHost));
-    return compare_with_reference({problem_, a_.data(), b_.data(), c_.data()}, tolerance_for(Init::integer, problem_.k),
-                                  1);
+  HalfBits* data() const { return array_.data(); }
+
+  void copy_to(std::vector<HalfBits>& matrix) const {
+    HOPPER_CHECK_CUDA(cudaMemcpy(matrix.data(), data(), bytes(), cudaMemcpyDeviceToHost));
   }
 
  private:
-  const hopper::labs::LabLaunch& launch_;
-  Problem problem_;
-  std::vector<HalfBits> a_;
-  std::vector<HalfBits> b_;
-  std::vector<HalfBits> c_;
-  GpuArray<HalfBits> gpu_a_;
-  GpuArray<HalfBits> gpu_b_;
-  GpuArray<HalfBits> gpu_c_;
+  std::size_t bytes() const { return static_cast<std::size_t>(array_.size()) * sizeof(HalfBits); }
+
+  GpuArray<HalfBits> array_;
 };
+
+// Launches the kernel once and compares what it leaves in C.
+Comparison launch_once(const hopper::labs::LabLaunch& launch, const Problem& problem, std::uint64_t seed) {
+  LabOperands host(problem, seed);
+  const GpuCopy a(host.a);
+  const GpuCopy b(host.b);
+  const GpuCopy c(host.c);
+  launch({problem, a.data(), b.data(), c.data()}, nullptr);
+  HOPPER_CHECK_CUDA(cudaDeviceSynchronize());
+  c.copy_to(host.c);
+  return host.compare();
+}
 
 }  // namespace
 
@@ -71,11 +58,11 @@ GpuLabOutcome run_lab_on_gpu(const Lab& lab, bool fixed, const GpuLabOptions& op
     throw std::logic_error(fmt::format("the program was built without the GPU's kernel of lab '{}'", lab.name));
   }
   GpuLabOutcome outcome{.gpu = search.gpu->name, .worst = {}, .failure = {}};
-  LabRun run(launch, lab_problem(options.k_tiles));
+  const Problem problem = lab_problem(options.k_tiles);
   for (int i = 0; i < options.runs; ++i) {
     Comparison comparison;
     try {
-      comparison = run(options.seed + static_cast<std::uint64_t>(i));
+      comparison = launch_once(launch, problem, options.seed + static_cast<std::uint64_t>(i));
     } catch (const DeviceError& error) {
       outcome.failure = error.what();  // the context is lost: no launch can follow
       break;

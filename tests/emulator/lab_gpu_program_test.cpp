@@ -1,20 +1,19 @@
 // What the program `lab` makes of runs on a GPU, which here only pretend to have happened.
 #include <filesystem>
 #include <fstream>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <random>
-#include <sstream>
 #include <string>
-#include <vector>
 
 #include "catch.hpp"
+#include "lab_command.hpp"
 #include "lab_gpu.hpp"
-#include "lab_program.hpp"
 
 namespace {
 
 using matmul_tests::contains;
+using matmul_tests::LabCommand;
+using matmul_tests::run_lab_command;
 
 // What the next runs on the GPU are to give, and what was asked of the last ones.
 matmul::GpuLabOutcome next_outcome;
@@ -23,21 +22,6 @@ struct {
   bool fixed = false;
   matmul::GpuLabOptions options;
 } asked;
-
-struct Run {
-  int code;
-  std::string out;
-};
-
-Run lab(std::initializer_list<const char*> arguments) {
-  std::vector<const char*> argv{"lab"};
-  argv.insert(argv.end(), arguments);
-  std::ostringstream out;
-  std::ostringstream error;
-  const int code = matmul::run_lab_program(static_cast<int>(argv.size()), argv.data(), out, error);
-  CHECK(error.str().empty());
-  return {code, out.str()};
-}
 
 matmul::GpuLabOutcome outcome(int runs, int wrong_runs, std::int64_t failures, const char* failure) {
   return {.gpu = "a GPU",
@@ -56,8 +40,8 @@ matmul::GpuLabOutcome matmul::run_lab_on_gpu(const Lab& lab, bool fixed, const G
 
 TEST_CASE("The options for a GPU reach it") {
   next_outcome = outcome(7, 0, 0, "");
-  const Run seen =
-      lab({"early_release", "--fixed", "--device", "gpu", "--runs", "7", "--k-tiles", "9", "--seed", "11"});
+  const LabCommand seen =
+      run_lab_command({"early_release", "--fixed", "--device", "gpu", "--runs", "7", "--k-tiles", "9", "--seed", "11"});
   CHECK(seen.code == 0);
   CHECK(asked.lab == "early_release");
   CHECK(asked.fixed);
@@ -69,25 +53,25 @@ TEST_CASE("The options for a GPU reach it") {
 
 TEST_CASE("Wrong numbers on a GPU are counted, and fail") {
   next_outcome = outcome(20, 3, 17, "");
-  const Run seen = lab({"early_release", "--device", "gpu"});
+  const LabCommand seen = run_lab_command({"early_release", "--device", "gpu"});
   CHECK(seen.code == 1);
   CHECK_THAT(seen.out, contains("right in 17 of 20 launches; at worst 17 of 4096 wrong") && contains("--device cpu"));
 }
 
 TEST_CASE("A launch that fails ends the runs, and its message stays within the report") {
   next_outcome = outcome(2, 0, 0, "first line\nsecond line");
-  const Run seen = lab({"early_release", "--device", "gpu"});
+  const LabCommand seen = run_lab_command({"early_release", "--device", "gpu"});
   CHECK(seen.code == 1);
   CHECK_THAT(seen.out, contains("right in 2 of 2 launches") && contains("launch 3 failed: first line second line"));
   next_outcome = outcome(0, 0, 0, "f() failed");
-  CHECK_THAT(lab({"early_release", "--device", "gpu"}).out, contains("none: the first launch failed"));
+  CHECK_THAT(run_lab_command({"early_release", "--device", "gpu"}).out, contains("none: the first launch failed"));
 }
 
 TEST_CASE("What became of the runs is written with --json") {
   const auto path =
       std::filesystem::temp_directory_path() / ("lab-gpu-" + std::to_string(std::random_device()()) + ".json");
   next_outcome = outcome(5, 2, 30, "lost");
-  CHECK(lab({"early_release", "--device", "gpu", "--json", path.c_str()}).code == 1);
+  CHECK(run_lab_command({"early_release", "--device", "gpu", "--json", path.c_str()}).code == 1);
   const auto json = nlohmann::json::parse(std::ifstream(path));
   CHECK(json == nlohmann::json{{"gpu", "a GPU"},
                                {"runs", 5},
