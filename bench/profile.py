@@ -14,6 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from commands import gpu_and_driver, version_of
 from ncu_output import (
     FIGURES,
     SECTIONS,
@@ -103,22 +104,10 @@ def table(rows):
     return "\n".join(lines)
 
 
-def first_line(command):
-    """The first line that a command prints; empty when it fails."""
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return run.stdout.strip().splitlines()[0] if run.returncode == 0 and run.stdout.strip() else ""
-
-
 def machine(ncu):
     """The GPU, its driver and the version of ncu."""
-    gpu = first_line(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"])
-    name, _, driver = gpu.partition(", ")
-    versions = subprocess.run([ncu, "--version"], capture_output=True, text=True, check=False).stdout
-    version = next((line.strip() for line in versions.splitlines() if line.startswith("Version")), "")
-    return {"gpu": name or "unknown", "driver": driver or None, "ncu": version or None}
+    gpu, driver = gpu_and_driver()
+    return {"gpu": gpu or "unknown", "driver": driver, "ncu": version_of(ncu)}
 
 
 def parse_arguments(arguments):

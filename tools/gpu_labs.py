@@ -19,6 +19,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "bench"))
+from commands import gpu_and_driver, version_of  # noqa: E402
+
 TOOLS = ("memcheck", "racecheck", "synccheck")  # initcheck is about global memory
 FEW, MANY = 5, 512  # K-tiles; the labs' ring has two stages
 SUMMARY = re.compile(r"(?:ERROR SUMMARY: (\d+) error|RACECHECK SUMMARY: (\d+) hazard)")
@@ -54,7 +57,7 @@ def launch(program, lab, fixed, k_tiles, runs, limit, prefix=()):
             raise Trouble(f"'{' '.join(command)}' exited with {status}:\n{output}")
         else:
             ended = f"stopped after {limit} s" if status is None else f"exit status {status}"
-            outcome = {"gpu": "", "runs": 0, "wrong_runs": 0, "most_wrong_elements": 0, "elements": 0, "failure": ended}
+            outcome = {"gpu": "", "runs": 0, "wrong_runs": 0, "most_wrong_elements": 0, "failure": ended}
     return outcome, output
 
 
@@ -63,7 +66,7 @@ def short(failure):
     name = re.search(r"failed with (\w+)", failure)
     text = name.group(1) if name else failure.splitlines()[0] if failure else ""
     stuck = re.search(r"waited too long for (parity \d of the \w+ barrier)", failure)
-    return f"stuck: parity {stuck.group(1)[7:]}" if stuck else text
+    return f"stuck: {stuck.group(1)}" if stuck else text
 
 
 def launches_row(outcome):
@@ -86,7 +89,7 @@ def examined_row(sanitizer, tool, program, lab, fixed, limit):
     row["failure"] = short(outcome["failure"])
     first = re.search(r"^========= ((?!COMPUTE-SANITIZER|ERROR SUMMARY|RACECHECK SUMMARY).+)$", output, re.MULTILINE)
     row["first_report"] = first.group(1).strip() if first and row["reports"] else ""
-    return row, outcome["gpu"]
+    return row
 
 
 def lab_names(program):
@@ -94,19 +97,6 @@ def lab_names(program):
     if status != 0:
         raise Trouble(f"'{program} --list' exited with {status}:\n{output}")
     return [line for line in output.splitlines() if line and not line.startswith(" ")]
-
-
-def driver_version():
-    if shutil.which("nvidia-smi") is None:
-        return None
-    status, output = ask(["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"], 30)
-    return output.splitlines()[0].strip() if status == 0 and output else None
-
-
-def sanitizer_version(sanitizer):
-    _, output = ask([sanitizer, "--version"], 60)
-    found = re.search(r"Version (\S+)", output)
-    return found.group(1) if found else None
 
 
 def said(row):
@@ -148,6 +138,8 @@ def main():
     program = Path(options.build) / "lab"
     sanitizer = shutil.which("compute-sanitizer") or shutil.which("/usr/local/cuda/bin/compute-sanitizer")
     try:
+        if options.json and not Path(options.json).parent.is_dir():
+            raise Trouble(f"--json is {options.json}, but there is no folder {Path(options.json).parent}")
         if options.runs < 1:
             raise Trouble(f"--runs is {options.runs}, but must be at least 1")
         if not os.access(program, os.X_OK):
@@ -182,7 +174,7 @@ def main():
                     "fixed": kernel[1],
                     "few": launches_row(alone[kernel][0]),
                     "many": launches_row(alone[kernel][1]),
-                    "sanitizer": {tool: examined[kernel, tool].result()[0] for tool in TOOLS},
+                    "sanitizer": {tool: examined[kernel, tool].result() for tool in TOOLS},
                 }
                 for kernel in kernels
             ]
@@ -196,7 +188,7 @@ def main():
             "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
             "commit": options.commit,
             "command": f"tools/gpu_labs.py BUILD --runs {options.runs}",
-            "machine": {"gpu": gpu, "driver": driver_version(), "compute_sanitizer": sanitizer_version(sanitizer)},
+            "machine": {"gpu": gpu, "driver": gpu_and_driver()[1], "compute_sanitizer": version_of(sanitizer)},
             "few_k_tiles": FEW,
             "many_k_tiles": MANY,
             "rows": rows,

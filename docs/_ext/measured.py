@@ -36,14 +36,11 @@ TIMED = {
     "ms": lambda row: f"{row['median_ms']:.3f} ms",
     "tflops": lambda row: f"{row['teraflops']:.0f} TFLOP/s",
     "percent": lambda row: f"{100 * row['ratio_to_cublas']:.1f}%",
-    "watts": lambda row: NOT_RECORDED if row["power_w"] is None else f"{row['power_w']:.0f} W",
-    "clock": lambda row: NOT_RECORDED if row["sm_clock_mhz"] is None else f"{row['sm_clock_mhz']:.0f} MHz",
 }
 PROFILED = {
     "tensor": ("tensor_pipe_percent", "{:.1f}%"),
     "dram": ("dram_percent", "{:.1f}%"),
     "l2hits": ("l2_hit_percent", "{:.1f}%"),
-    "occupancy": ("occupancy_percent", "{:.1f}%"),
     "registers": ("registers", "{:.0f}"),
     "smclock": ("sm_clock_mhz", "{:.0f} MHz"),
 }
@@ -141,8 +138,7 @@ class MeasuredTable(SphinxDirective):
         try:
             if "profile" in self.options:
                 header = ["", "tensor pipe busy", "DRAM busy", "L2 hits", "registers", "SM clock"]
-                figures = ("tensor", "dram", "l2hits", "registers", "smclock")
-                rows = [[name.upper(), *[profile_text(name, figure) for figure in figures]] for name in names]
+                rows = [[name.upper(), *[profile_text(name, figure) for figure in PROFILED]] for name in names]
             else:
                 header = ["configuration", "time", "rate", "of cuBLAS", "what it is"]
                 rows = [self.timed(name) for name in names]

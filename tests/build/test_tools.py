@@ -144,6 +144,7 @@ esac
                          "Barrier error detected. Missing wait.")
         self.assertEqual(rows["stuck", False]["sanitizer"]["racecheck"]["reports"], 0)
         self.assertEqual(record["machine"]["gpu"], "a GPU")
+        self.assertEqual(record["machine"]["compute_sanitizer"], "Version 1.2.3")
         self.assertIn("5 of 10 right", result.stdout)
 
     def test_a_wrong_twin_fails(self):
@@ -152,7 +153,7 @@ esac
         self.assertIn("the repaired twin of half_wrong", result.stderr)
 
     def test_bad_input(self):
-        for options in (("--labs", "no_such_lab"), ("--runs", "0")):
+        for options in (("--labs", "no_such_lab"), ("--runs", "0"), ("--json", "/no/such/folder/x.json")):
             result, record = self.labs(*options)
             self.assertEqual(result.returncode, 2, result.stderr)
             self.assertIsNone(record)
