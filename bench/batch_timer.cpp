@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "bench/gate.hpp"
-#include "cuda_check.hpp"
+#include "device/cuda_check.hpp"
 #include "errors.hpp"
 
 namespace matmul {

@@ -9,8 +9,8 @@
 #include <cstdlib>
 
 #include "bench/build_facts.hpp"
-#include "cli/option_values.hpp"
 #include "errors.hpp"
+#include "harness/option_values.hpp"
 
 namespace matmul {
 namespace {

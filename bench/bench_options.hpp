@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/shape_sets.hpp"
-#include "cli/operand_fill.hpp"
+#include "harness/operand_fill.hpp"
 
 namespace matmul {
 

@@ -7,8 +7,8 @@
 #include <ostream>
 
 #include "bench/recorded_results.hpp"
-#include "cli/program.hpp"
 #include "errors.hpp"
+#include "harness/cli/program.hpp"
 
 namespace matmul {
 namespace {

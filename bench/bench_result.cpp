@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "cli/gpu_info.hpp"
+#include "harness/gpu_info.hpp"
 
 namespace matmul {
 

@@ -9,7 +9,7 @@
 
 #include "bench/shape_sets.hpp"
 #include "bench/verdicts.hpp"
-#include "cli/statistics.hpp"
+#include "harness/statistics.hpp"
 
 namespace matmul {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "bench/cublaslt_product.hpp"
-#include "cuda_check.hpp"
+#include "device/cuda_check.hpp"
 #include "errors.hpp"
 #include "versions.hpp"
 

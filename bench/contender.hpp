@@ -13,7 +13,7 @@
 #include "bench/bench_options.hpp"
 #include "bench/bench_result.hpp"
 #include "bench/operand_sets.hpp"
-#include "cli/cublas_product.hpp"
+#include "harness/cublas_product.hpp"
 
 namespace matmul {
 

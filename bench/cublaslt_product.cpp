@@ -1,7 +1,7 @@
 #include "bench/cublaslt_product.hpp"
 
-#include "cli/cublas_check.hpp"
 #include "errors.hpp"
+#include "harness/cublas_check.hpp"
 
 namespace matmul {
 namespace {

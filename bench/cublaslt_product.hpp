@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "cli/gpu_memory.hpp"
+#include "harness/gpu_memory.hpp"
 #include "problem.hpp"
 
 namespace matmul {

@@ -1,9 +1,9 @@
 #include <cstdint>
 
-#include <ptx/watchdog.cuh>
+#include <ptx/global_timer.cuh>
 
 #include "bench/gate.hpp"
-#include "cuda_check.hpp"
+#include "device/cuda_check.hpp"
 
 namespace matmul {
 namespace {

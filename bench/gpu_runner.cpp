@@ -14,9 +14,9 @@
 #include "bench/interleaved_rounds.hpp"
 #include "bench/operand_count.hpp"
 #include "bench/runner.hpp"
-#include "cli/gpu_info.hpp"
-#include "cuda_check.hpp"
+#include "device/cuda_check.hpp"
 #include "errors.hpp"
+#include "harness/gpu_info.hpp"
 #include "versions.hpp"
 
 namespace matmul {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "cli/cublas_product.hpp"
-#include "cli/gpu_operands.hpp"
+#include "harness/cublas_product.hpp"
+#include "harness/gpu_operands.hpp"
 
 namespace matmul {
 

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "cli/comparison.hpp"
-#include "cli/gpu_memory.hpp"
-#include "cli/operand_fill.hpp"
+#include "harness/comparison.hpp"
+#include "harness/gpu_memory.hpp"
+#include "harness/operand_fill.hpp"
 #include "problem.hpp"
 
 namespace matmul {

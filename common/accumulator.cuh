@@ -6,11 +6,12 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <ptx/smem_descriptor.cuh>
 #include <ptx/wgmma.cuh>
 
 #include "matrix.cuh"
 #include "quad_transpose.cuh"
-#include "smem_descriptor.cuh"
+#include "swizzle.cuh"
 
 namespace hopper {
 
@@ -50,12 +51,12 @@ template <int rows, int columns, int block_k>
 __device__ __forceinline__ void issue_mma(Accumulator<rows, columns>& accumulator, const half (&a)[rows][block_k],
                                           const half (&b)[columns][block_k]) {
   static_assert(block_k * sizeof(half) == swizzle_row_bytes, "a tile's row is one row of the 128-byte swizzle");
-  const SmemDescriptor b_descriptor = make_smem_descriptor(b);
+  const ptx::SmemDescriptor b_descriptor = ptx::make_smem_descriptor(b);
 #pragma unroll
   for (int k = 0; k < block_k; k += mma_k) {
 #pragma unroll
     for (int slab = 0; slab < rows / mma_rows; ++slab) {
-      const SmemDescriptor a_descriptor = make_smem_descriptor(a[slab * mma_rows]);
+      const ptx::SmemDescriptor a_descriptor = ptx::make_smem_descriptor(a[slab * mma_rows]);
       ptx::wgmma_mma_async<columns>(accumulator.registers[slab], a_descriptor.advance_columns(k),
                                     b_descriptor.advance_columns(k));
     }

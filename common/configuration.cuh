@@ -4,7 +4,7 @@
 
 #include <cuda_fp16.h>
 
-#include <ptx/launch.cuh>
+#include <device/launch.cuh>
 #include <string>
 
 #include "matrix.cuh"

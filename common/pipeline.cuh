@@ -5,6 +5,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <device/mbarrier_wait.cuh>
 #include <ptx/fence.cuh>
 #include <ptx/mbarrier.cuh>
 
@@ -61,7 +62,7 @@ class Pipeline {
 
   /// Waits until the producer's current stage is empty.
   __device__ __forceinline__ void producer_acquire() {
-    ptx::mbarrier_wait_parity<semantics>(barriers_.empty[producer_stage_], producer_phase_);
+    mbarrier_wait_parity<semantics>(barriers_.empty[producer_stage_], producer_phase_);
   }
   /// The full barrier of the producer's current stage.
   __device__ __forceinline__ ptx::FullBarrier& producer_barrier() { return barriers_.full[producer_stage_]; }
@@ -72,7 +73,7 @@ class Pipeline {
 
   /// Waits until the consumer's current stage is full.
   __device__ __forceinline__ void consumer_acquire() {
-    ptx::mbarrier_wait_parity<semantics>(barriers_.full[consumer_stage_], consumer_phase_);
+    mbarrier_wait_parity<semantics>(barriers_.full[consumer_stage_], consumer_phase_);
   }
   /// The empty barrier of the consumer's current stage.
   __device__ __forceinline__ ptx::EmptyBarrier& consumer_barrier() { return barriers_.empty[consumer_stage_]; }

@@ -4,14 +4,20 @@
 
 #include <functional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "problem.hpp"
 
+struct CUstream_st;  // what a cudaStream_t points to
+
 namespace matmul {
 
-/// The stream that a launch goes to: a cudaStream_t on a GPU, unused on the CPU.
-using Stream = void*;
+struct EmulationSession;
+
+/// Where a launch goes: a stream of the GPU, a cudaStream_t, or a run of the emulator. A launch that is given the other
+/// device's throws std::bad_variant_access.
+using Stream = std::variant<CUstream_st*, EmulationSession*>;
 
 /// One choice of a version's tunables.
 struct Configuration {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "cli/comparison.hpp"
+#include "harness/comparison.hpp"
 #include "lab_run.hpp"
 
 namespace matmul {

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "cli/comparison.hpp"
-#include "cli/operand_fill.hpp"
-#include "cli/reference_product.hpp"
 #include "half_bits.hpp"
+#include "harness/comparison.hpp"
+#include "harness/operand_fill.hpp"
+#include "harness/reference_product.hpp"
 #include "problem.hpp"
 
 namespace matmul {

@@ -5,8 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <limits>
 
-#include "cli/option_values.hpp"
 #include "errors.hpp"
+#include "harness/option_values.hpp"
 
 namespace matmul {
 namespace {

@@ -12,8 +12,8 @@
 #include <optional>
 #include <string>
 
-#include "cli/options.hpp"
 #include "errors.hpp"
+#include "harness/cli/options.hpp"
 #include "lab_gpu.hpp"
 #include "lab_options.hpp"
 #include "lab_run.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/comparison.hpp"
 #include "emulation.hpp"
+#include "harness/comparison.hpp"
 #include "problem.hpp"
 
 namespace matmul {

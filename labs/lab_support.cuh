@@ -7,22 +7,23 @@
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
+#include <device/launch.cuh>
+#include <device/mbarrier_wait.cuh>
 #include <ptx/elect.cuh>
 #include <ptx/fence.cuh>
-#include <ptx/launch.cuh>
 #include <ptx/mbarrier.cuh>
 #include <ptx/shared_memory.cuh>
 #include <ptx/tma.cuh>
 #include <ptx/wgmma.cuh>
 
+#include <ptx/smem_descriptor.cuh>
 #include "accumulator.cuh"
 #include "configuration.cuh"
+#include "device/tensor_map.cuh"
 #include "lab_registry.hpp"
 #include "matrix.cuh"
 #include "phase_bits.cuh"
-#include "smem_descriptor.cuh"
 #include "swizzle.cuh"
-#include "tensor_map.cuh"
 #include "warp_group.cuh"
 
 namespace hopper::labs {
@@ -60,9 +61,9 @@ template <typename Shared, typename Kernel>
 LabLaunch with_tensor_maps(Kernel kernel, int threads = ring_threads) {
   return [kernel, threads](const matmul::Operands& operands, matmul::Stream stream) {
     const auto [m, n, k] = extents(operands);
-    ptx::launch_kernel(kernel, {dim3(1), threads, sizeof(Shared)}, stream,
-                       make_tensor_map<tile_m, tile_k>(as_half(operands.a), m, k),
-                       make_tensor_map<tile_n, tile_k>(as_half(operands.b), n, k), output_matrix(operands), k);
+    launch_kernel(kernel, {dim3(1), threads, sizeof(Shared)}, stream,
+                  make_tensor_map<tile_m, tile_k>(as_half(operands.a), m, k),
+                  make_tensor_map<tile_n, tile_k>(as_half(operands.b), n, k), output_matrix(operands), k);
   };
 }
 
@@ -71,9 +72,8 @@ template <typename Shared, typename Kernel>
 LabLaunch with_pointers(Kernel kernel, int threads = warp_group_threads) {
   return [kernel, threads](const matmul::Operands& operands, matmul::Stream stream) {
     const auto [m, n, k] = extents(operands);
-    ptx::launch_kernel(kernel, {dim3(1), threads, sizeof(Shared)}, stream,
-                       Matrix<const half>{as_half(operands.a), m, k}, Matrix<const half>{as_half(operands.b), n, k},
-                       output_matrix(operands), k);
+    launch_kernel(kernel, {dim3(1), threads, sizeof(Shared)}, stream, Matrix<const half>{as_half(operands.a), m, k},
+                  Matrix<const half>{as_half(operands.b), n, k}, output_matrix(operands), k);
   };
 }
 

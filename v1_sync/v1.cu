@@ -27,9 +27,9 @@ template <typename Config>
 void launch(const matmul::Operands& operands, matmul::Stream stream) {
   const auto [m, n, k] = extents(operands);
   const dim3 grid = plain_grid(ceil_div(m, Config::block_m), ceil_div(n, Config::block_n));
-  ptx::launch_kernel(matmul_v1<Config>, {grid, Config::num_threads, sizeof(SharedStorage<Config>)}, stream,
-                     Matrix<const half>{as_half(operands.a), m, k}, Matrix<const half>{as_half(operands.b), n, k},
-                     output_matrix(operands), k);
+  launch_kernel(matmul_v1<Config>, {grid, Config::num_threads, sizeof(SharedStorage<Config>)}, stream,
+                Matrix<const half>{as_half(operands.a), m, k}, Matrix<const half>{as_half(operands.b), n, k},
+                output_matrix(operands), k);
 }
 
 template <typename Config>

@@ -8,6 +8,7 @@
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
+#include <device/mbarrier_wait.cuh>
 #include <ptx/fence.cuh>
 #include <ptx/mbarrier.cuh>
 #include <ptx/shared_memory.cuh>
@@ -64,7 +65,7 @@ __global__ void __launch_bounds__(Config::num_threads)
   PhaseBits full_phases(0);
   int stage = 0;
   for (int k_tile = 0; k_tile < num_k_tiles; ++k_tile) {
-    ptx::mbarrier_wait_parity(shared.full[stage], full_phases[stage]);
+    mbarrier_wait_parity(shared.full[stage], full_phases[stage]);
     full_phases.flip(stage);
 
     ptx::wgmma_fence();

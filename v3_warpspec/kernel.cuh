@@ -8,6 +8,7 @@
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
+#include <device/mbarrier_wait.cuh>
 #include <ptx/elect.cuh>
 #include <ptx/fence.cuh>
 #include <ptx/mbarrier.cuh>
@@ -58,7 +59,7 @@ __global__ void __launch_bounds__(Config::num_threads)
       PhaseBits empty_phases(1);
       for (int k_tile = 0; k_tile < num_k_tiles; ++k_tile) {
         const int k = k_tile * Config::block_k;
-        ptx::mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]);
+        mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]);
         empty_phases.flip(stage);
         ptx::mbarrier_arrive_expect_tx(shared.full[stage], shared.stage_bytes);
         ptx::cp_async_bulk_tensor_2d(shared.a[stage], a_map, k, row, shared.full[stage]);
@@ -67,7 +68,7 @@ __global__ void __launch_bounds__(Config::num_threads)
       }
       // Leave only when the consumers have released every stage that was filled.
       for (int k_tile = 0; k_tile < Config::num_stages && k_tile < num_k_tiles; ++k_tile) {
-        ptx::mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]);
+        mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]);
         stage = (stage + 1) % Config::num_stages;
       }
     }
@@ -75,7 +76,7 @@ __global__ void __launch_bounds__(Config::num_threads)
     Accumulator<Config::block_m, Config::block_n> accumulator;
     PhaseBits full_phases(0);
     for (int k_tile = 0; k_tile < num_k_tiles; ++k_tile) {
-      ptx::mbarrier_wait_parity(shared.full[stage], full_phases[stage]);
+      mbarrier_wait_parity(shared.full[stage], full_phases[stage]);
       full_phases.flip(stage);
 
       ptx::wgmma_fence();

@@ -1,9 +1,9 @@
 /// \file
 /// V3's configurations and its launch.
 #include "configuration.cuh"
+#include "device/tensor_map.cuh"
 #include "integer_math.hpp"
 #include "kernel.cuh"
-#include "tensor_map.cuh"
 #include "versions.hpp"
 
 namespace hopper {
@@ -26,10 +26,10 @@ template <typename Config>
 void launch(const matmul::Operands& operands, matmul::Stream stream) {
   const auto [m, n, k] = extents(operands);
   const dim3 grid = plain_grid(ceil_div(m, Config::block_m), ceil_div(n, Config::block_n));
-  ptx::launch_kernel(matmul_v3<Config>, {grid, Config::num_threads, sizeof(SharedStorage<Config>)}, stream,
-                     make_tensor_map<Config::block_m, Config::block_k>(as_half(operands.a), m, k),
-                     make_tensor_map<Config::block_n, Config::block_k>(as_half(operands.b), n, k),
-                     output_matrix(operands), k);
+  launch_kernel(matmul_v3<Config>, {grid, Config::num_threads, sizeof(SharedStorage<Config>)}, stream,
+                make_tensor_map<Config::block_m, Config::block_k>(as_half(operands.a), m, k),
+                make_tensor_map<Config::block_n, Config::block_k>(as_half(operands.b), n, k), output_matrix(operands),
+                k);
 }
 
 template <typename Config>

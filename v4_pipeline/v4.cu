@@ -1,9 +1,9 @@
 /// \file
 /// V4's configurations and its launch.
 #include "configuration.cuh"
+#include "device/tensor_map.cuh"
 #include "integer_math.hpp"
 #include "kernel.cuh"
-#include "tensor_map.cuh"
 #include "versions.hpp"
 
 namespace hopper {
@@ -39,10 +39,10 @@ template <typename Config>
 void launch(const matmul::Operands& operands, matmul::Stream stream) {
   const auto [m, n, k] = extents(operands);
   const TileRasterizer<Config::swizzle_size> rasterizer(ceil_div(m, Config::block_m), ceil_div(n, Config::block_n));
-  ptx::launch_kernel(matmul_v4<Config>, {rasterizer.grid(), Config::num_threads, sizeof(SharedStorage<Config>)}, stream,
-                     make_tensor_map<Config::group_m, Config::block_k>(as_half(operands.a), m, k),
-                     make_tensor_map<Config::block_n, Config::block_k>(as_half(operands.b), n, k),
-                     output_matrix(operands), k, rasterizer);
+  launch_kernel(matmul_v4<Config>, {rasterizer.grid(), Config::num_threads, sizeof(SharedStorage<Config>)}, stream,
+                make_tensor_map<Config::group_m, Config::block_k>(as_half(operands.a), m, k),
+                make_tensor_map<Config::block_n, Config::block_k>(as_half(operands.b), n, k), output_matrix(operands),
+                k, rasterizer);
 }
 
 template <typename Config>

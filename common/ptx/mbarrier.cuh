@@ -5,10 +5,8 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <ptx/barrier_role.hpp>
 #include <ptx/shared_memory.cuh>
-#include <ptx/watchdog.cuh>
-
-#include "barrier_role.hpp"
 
 namespace hopper::ptx {
 
@@ -88,29 +86,6 @@ __device__ __forceinline__ bool mbarrier_try_wait_parity(Mbarrier<role>& barrier
         : "memory");
   }
   return completed != 0;
-}
-
-/// Waits until the phase of parity `parity` has completed.
-///
-/// A barrier is always in one phase, and the phase before it is complete: a wait with the parity of the phase before
-/// returns at once, which is why a fresh barrier lets a wait for parity 1 pass. The wait is bounded by
-/// max_wait_nanoseconds: past it the kernel records which barrier it was and traps.
-template <WaitSemantics semantics = WaitSemantics::acquire, BarrierRole role>
-__device__ __forceinline__ void mbarrier_wait_parity(Mbarrier<role>& barrier, std::uint32_t parity) {
-  if (mbarrier_try_wait_parity<semantics>(barrier, parity)) {
-    return;
-  }
-  if constexpr (max_wait_nanoseconds == 0) {
-    while (!mbarrier_try_wait_parity<semantics>(barrier, parity)) {
-    }
-  } else {
-    const std::uint64_t start = global_timer_nanoseconds();
-    while (!mbarrier_try_wait_parity<semantics>(barrier, parity)) {
-      if (global_timer_nanoseconds() - start > max_wait_nanoseconds) {
-        trap_with_record(role, shared_address(&barrier), parity);
-      }
-    }
-  }
 }
 
 }  // namespace hopper::ptx

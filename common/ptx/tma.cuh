@@ -2,14 +2,17 @@
 /// The Tensor Memory Accelerator: bulk copies of tiles between global and shared memory.
 #pragma once
 
+#include <cuda.h>
 #include <cuda_runtime.h>
 
 #include <cstdint>
 #include <ptx/mbarrier.cuh>
 #include <ptx/shared_memory.cuh>
-#include <ptx/tensor_map.cuh>
 
 namespace hopper::ptx {
+
+/// 128 opaque bytes that describe a tensor in global memory and the box that one copy moves; the driver encodes them.
+using TensorMap = CUtensorMap;
 
 /// Starts the copy of one box of a 2D tensor into shared memory, in the layout that the tensor map names.
 ///

@@ -5,9 +5,8 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <ptx/smem_descriptor.cuh>
 #include <ptx/wgmma_operands.cuh>
-
-#include "smem_descriptor.cuh"
 
 namespace hopper::ptx {
 

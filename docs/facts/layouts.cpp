@@ -4,18 +4,19 @@
 #include <cuda_runtime.h>
 #include <fmt/format.h>
 
+#include <device/mbarrier_wait.cuh>
 #include <ptx/fence.cuh>
 #include <ptx/mbarrier.cuh>
 #include <ptx/shared_memory.cuh>
 #include <ptx/tma.cuh>
 #include <vector>
 
+#include <ptx/smem_descriptor.cuh>
 #include "accumulator.cuh"
+#include "device/tensor_map_request.hpp"
 #include "runtime/launch.hpp"
 #include "runtime/wgmma_operand.hpp"
-#include "smem_descriptor.cuh"
 #include "swizzle.cuh"
-#include "tensor_map_request.hpp"
 
 namespace docs {
 namespace {
@@ -34,7 +35,7 @@ json swizzle() {
   return {{"row_bytes", hopper::swizzle_row_bytes}, {"chunk_bytes", hopper::swizzle_chunk_bytes}, {"offsets", offsets}};
 }
 
-json descriptor_fields(hopper::SmemDescriptor descriptor) {
+json descriptor_fields(hopper::ptx::SmemDescriptor descriptor) {
   const emulator::DescriptorFields fields = emulator::decode_descriptor(descriptor.bits);
   return {{"bits", fmt::format("0x{:016x}", descriptor.bits)},
           {"start", fields.start},
@@ -46,7 +47,7 @@ json descriptor_fields(hopper::SmemDescriptor descriptor) {
 
 json descriptor() {
   constexpr std::uint32_t address = 0x8400;
-  const hopper::SmemDescriptor first = hopper::encode_smem_descriptor(address);
+  const hopper::ptx::SmemDescriptor first = hopper::ptx::encode_smem_descriptor(address);
   json steps = json::array();
   for (int column = 0; column < 64; column += hopper::mma_k) {
     steps.push_back(descriptor_fields(first.advance_columns(column)));
@@ -94,7 +95,7 @@ json tma_box() {
     hopper::ptx::fence_mbarrier_init();
     hopper::ptx::mbarrier_arrive_expect_tx(shared.full, sizeof(shared.tile));
     hopper::ptx::cp_async_bulk_tensor_2d(shared.tile, map, box_column, box_row, shared.full);
-    hopper::ptx::mbarrier_wait_parity(shared.full, 0);
+    hopper::mbarrier_wait_parity(shared.full, 0);
     const char* const bytes = reinterpret_cast<const char*>(shared.tile);
     for (int row = 0; row < map.box_rows; ++row) {
       json chunks = json::array();

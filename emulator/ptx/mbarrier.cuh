@@ -1,13 +1,13 @@
 /// \file
-/// CPU twin of common/ptx/mbarrier.cuh. Waits are not bounded: the emulator detects deadlocks exactly.
+/// CPU twin of common/ptx/mbarrier.cuh.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <ptx/barrier_role.hpp>
 #include <ptx/shared_memory.cuh>
 
-#include "barrier_role.hpp"
 #include "runtime/device.hpp"
 
 namespace hopper::ptx {
@@ -42,11 +42,6 @@ template <WaitSemantics semantics = WaitSemantics::acquire, BarrierRole role>
 __device__ __forceinline__ bool mbarrier_try_wait_parity(Mbarrier<role>& barrier, std::uint32_t parity) {
   emulator::barrier_wait(&barrier, parity, semantics == WaitSemantics::acquire);
   return true;
-}
-
-template <WaitSemantics semantics = WaitSemantics::acquire, BarrierRole role>
-__device__ __forceinline__ void mbarrier_wait_parity(Mbarrier<role>& barrier, std::uint32_t parity) {
-  emulator::barrier_wait(&barrier, parity, semantics == WaitSemantics::acquire);
 }
 
 }  // namespace hopper::ptx

@@ -5,11 +5,13 @@
 #include <cuda_runtime.h>
 
 #include <ptx/mbarrier.cuh>
-#include <ptx/tensor_map.cuh>
 
+#include "device/tensor_map_request.hpp"
 #include "runtime/device.hpp"
 
 namespace hopper::ptx {
+
+using TensorMap = matmul::TensorMapRequest;
 
 template <BarrierRole role>
 __device__ __forceinline__ void cp_async_bulk_tensor_2d(void* destination, const TensorMap& map, int column, int row,

@@ -5,9 +5,9 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <ptx/smem_descriptor.cuh>
 
 #include "runtime/device.hpp"
-#include "smem_descriptor.cuh"
 
 namespace hopper::ptx {
 

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "device/tensor_map_request.hpp"
 #include "runtime/hazard_log.hpp"
 #include "runtime/thread.hpp"
 #include "runtime/vector_clock.hpp"
-#include "tensor_map_request.hpp"
 
 namespace emulator {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "tensor_map_request.hpp"
+#include "device/tensor_map_request.hpp"
 
 namespace emulator {
 

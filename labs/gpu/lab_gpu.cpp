@@ -5,10 +5,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "cli/gpu_info.hpp"
-#include "cli/gpu_memory.hpp"
-#include "cuda_check.hpp"
+#include "device/cuda_check.hpp"
 #include "errors.hpp"
+#include "harness/gpu_info.hpp"
+#include "harness/gpu_memory.hpp"
 #include "lab_operands.hpp"
 #include "lab_registry.hpp"
 
@@ -40,7 +40,7 @@ Comparison launch_once(const hopper::labs::LabLaunch& launch, const Problem& pro
   const GpuCopy a(host.a);
   const GpuCopy b(host.b);
   const GpuCopy c(host.c);
-  launch({problem, a.data(), b.data(), c.data()}, nullptr);
+  launch({problem, a.data(), b.data(), c.data()}, cudaStream_t{});
   HOPPER_CHECK_CUDA(cudaDeviceSynchronize());
   c.copy_to(host.c);
   return host.compare();

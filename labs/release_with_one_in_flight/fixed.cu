@@ -29,7 +29,7 @@ __global__ void kernel(const __grid_constant__ TensorMap a_map, const __grid_con
     if (ptx::elect_sync()) {
       PhaseBits empty_phases(1);
       for (int k = 0; k < size_k; k += tile_k) {
-        ptx::mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]);
+        mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]);
         empty_phases.flip(stage);
         ptx::mbarrier_arrive_expect_tx(shared.full[stage], stage_bytes);
         ptx::cp_async_bulk_tensor_2d(shared.a[stage], a_map, k, 0, shared.full[stage]);
@@ -41,7 +41,7 @@ __global__ void kernel(const __grid_constant__ TensorMap a_map, const __grid_con
     Accumulator<tile_m, tile_n> accumulator;
     PhaseBits full_phases(0);
     for (int k = 0; k < size_k; k += tile_k) {
-      ptx::mbarrier_wait_parity(shared.full[stage], full_phases[stage]);
+      mbarrier_wait_parity(shared.full[stage], full_phases[stage]);
       full_phases.flip(stage);
       ptx::wgmma_fence();
       issue_mma(accumulator, shared.a[stage], shared.b[stage]);

@@ -1,6 +1,6 @@
 /// \file
 /// TMA writes the tiles as the tensor map says, WGMMA reads them as its descriptor says (see
-/// common/smem_descriptor.cuh). Do the two agree?
+/// common/ptx/smem_descriptor.cuh). Do the two agree?
 #include "lab_support.cuh"
 
 namespace hopper::labs {
@@ -30,7 +30,7 @@ __global__ void kernel(const __grid_constant__ TensorMap a_map, const __grid_con
     if (ptx::elect_sync()) {
       PhaseBits empty_phases(1);
       for (int k = 0; k < size_k; k += tile_k) {
-        ptx::mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]);
+        mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]);
         empty_phases.flip(stage);
         ptx::mbarrier_arrive_expect_tx(shared.full[stage], stage_bytes);
         ptx::cp_async_bulk_tensor_2d(shared.a[stage], a_map, k, 0, shared.full[stage]);
@@ -42,7 +42,7 @@ __global__ void kernel(const __grid_constant__ TensorMap a_map, const __grid_con
     Accumulator<tile_m, tile_n> accumulator;
     PhaseBits full_phases(0);
     for (int k = 0; k < size_k; k += tile_k) {
-      ptx::mbarrier_wait_parity(shared.full[stage], full_phases[stage]);
+      mbarrier_wait_parity(shared.full[stage], full_phases[stage]);
       full_phases.flip(stage);
       ptx::wgmma_fence();
       issue_mma(accumulator, shared.a[stage], shared.b[stage]);
@@ -58,15 +58,15 @@ __global__ void kernel(const __grid_constant__ TensorMap a_map, const __grid_con
 void launch(const matmul::Operands& operands, matmul::Stream stream) {
   const auto [m, n, k] = extents(operands);
   const auto map = [columns = k](const matmul::HalfBits* matrix, int rows) {
-    return ptx::encode_tensor_map({.address = matrix,
-                                   .rows = rows,
-                                   .columns = columns,
-                                   .box_rows = 64,
-                                   .box_columns = tile_k,
-                                   .swizzle = matmul::Swizzle::none});
+    return encode_tensor_map({.address = matrix,
+                              .rows = rows,
+                              .columns = columns,
+                              .box_rows = 64,
+                              .box_columns = tile_k,
+                              .swizzle = matmul::Swizzle::none});
   };
-  ptx::launch_kernel(kernel, {dim3(1), ring_threads, sizeof(Shared)}, stream, map(operands.a, m), map(operands.b, n),
-                     output_matrix(operands), k);
+  launch_kernel(kernel, {dim3(1), ring_threads, sizeof(Shared)}, stream, map(operands.a, m), map(operands.b, n),
+                output_matrix(operands), k);
 }
 
 const LabRegistration registration(launch);

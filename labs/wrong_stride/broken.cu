@@ -14,7 +14,7 @@ struct Shared {
 };
 
 // The matrix descriptor of a tile whose rows are 128 bytes long, in the 128-byte swizzle.
-__device__ SmemDescriptor describe(const void* tile) {
+__device__ ptx::SmemDescriptor describe(const void* tile) {
   const std::uint64_t start = ptx::shared_address(tile);
   const std::uint64_t stride = 128;
   return {start >> 4 | stride >> 4 << 32 | std::uint64_t{1} << 62};
@@ -37,7 +37,7 @@ __global__ void kernel(const __grid_constant__ TensorMap a_map, const __grid_con
     if (ptx::elect_sync()) {
       PhaseBits empty_phases(1);
       for (int k = 0; k < size_k; k += tile_k) {
-        ptx::mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]);
+        mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]);
         empty_phases.flip(stage);
         ptx::mbarrier_arrive_expect_tx(shared.full[stage], stage_bytes);
         ptx::cp_async_bulk_tensor_2d(shared.a[stage], a_map, k, 0, shared.full[stage]);
@@ -49,7 +49,7 @@ __global__ void kernel(const __grid_constant__ TensorMap a_map, const __grid_con
     Accumulator<tile_m, tile_n> accumulator;
     PhaseBits full_phases(0);
     for (int k = 0; k < size_k; k += tile_k) {
-      ptx::mbarrier_wait_parity(shared.full[stage], full_phases[stage]);
+      mbarrier_wait_parity(shared.full[stage], full_phases[stage]);
       full_phases.flip(stage);
       ptx::wgmma_fence();
       for (int column = 0; column < tile_k; column += mma_k) {

@@ -7,10 +7,17 @@ import sys
 from pathlib import Path
 
 VERSIONS = ("v1_sync", "v2_tma", "v3_warpspec", "v4_pipeline")
-ROOMS = VERSIONS + ("common", "emulator", "labs", "bench", "tests")
+ROOMS = VERSIONS + ("common", "harness", "emulator", "labs", "bench", "tests")
 SUFFIXES = (".cuh", ".cu", ".hpp", ".cpp")
 MAX_KERNEL_LINES = 130  # two screens
-TWINS = ("cuda_fp16.h", "cuda_runtime.h")  # headers that the emulator stands in front of, beside ptx/
+# Headers that the emulator stands in front of, beside ptx/.
+TWINS = (
+    "cuda_fp16.h",
+    "cuda_runtime.h",
+    "device/launch.cuh",
+    "device/mbarrier_wait.cuh",
+    "device/tensor_map_encoder.cuh",
+)
 
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 
@@ -37,15 +44,20 @@ def check_includes(path, text):
     room = path.parts[0]
     for line, match in matches(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', without_comments(text, strings=True)):
         quote, name = match.groups()
-        if room in VERSIONS + ("common", "labs", "bench"):
+        if room in VERSIONS + ("common", "harness", "labs", "bench"):
             if "emulator/" in name:
                 yield line, f"includes '{name}': nothing here names the emulator, the include path chooses it"
             if quote == '"' and (name.startswith("ptx/") or name in TWINS):
                 yield line, f"includes '{name}' in quotes: it has a CPU twin, so angle brackets let the include path choose"
-        if room in VERSIONS + ("common", "bench"):
+        if room in VERSIONS + ("common", "harness", "bench"):
             for version in VERSIONS:
                 if version in Path(name).parts:
                     yield line, f"includes '{name}': versions are reached through common/version.hpp alone"
+        if room in VERSIONS + ("common",) and Path(name).parts[0] in ("harness", "bench", "labs"):
+            yield line, f"includes '{name}': kernels and what they stand on know nothing of the programs around them"
+        if path.parts[:2] == ("common", "ptx") and not name.startswith("ptx/"):
+            if quote == '"' or name.endswith((".cuh", ".hpp")):
+                yield line, f"includes '{name}': the PTX layer includes nothing outside itself but CUDA's and C++'s headers"
         if room in VERSIONS and ".." in Path(name).parts:
             yield line, f"includes '{name}': a version includes its own files and common's, without '..'"
 
@@ -59,9 +71,9 @@ def check_file(path, text):
     if not in_ptx_layer:
         for line, _ in matches(r"\b(asm|__asm__|__asm)\b", code):
             yield line, "holds asm: only common/ptx does"
-    if room in VERSIONS or (room == "common" and not in_ptx_layer):
+    if room in VERSIONS or (room == "common" and path.parts[1] not in ("ptx", "device")):
         for line, match in matches(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else)\b", code):
-            yield line, f"holds #{match.group(1)}: what differs between GPU and CPU belongs behind common/ptx"
+            yield line, f"holds #{match.group(1)}: what differs between GPU and CPU belongs behind common/ptx or common/device"
     if path.name == "kernel.cuh" and text.count("\n") > MAX_KERNEL_LINES:
         yield 1, f"has {text.count(chr(10))} lines: a kernel fits two screens, {MAX_KERNEL_LINES} lines"
 

@@ -141,15 +141,26 @@ class SourceChecks(unittest.TestCase):
         for directive in ("#if X", "#ifdef X", "# ifndef X", "  #elif X", "#else"):
             with self.subTest(directive):
                 self.assert_broken("common/pipeline.cuh", f"int a;\n{directive}\n", "#")
-        self.assertEqual(self.broken_rules("common/ptx/watchdog.cuh", "#ifndef X\n"), [])
+        self.assertEqual(self.broken_rules("common/device/mbarrier_wait.cuh", "#ifndef X\n"), [])
 
     def test_the_emulator_by_name(self):
-        self.assert_broken("common/cli/main.cpp", '#include "emulator/checker.hpp"\n', "emulator")
+        self.assert_broken("harness/cli/main.cpp", '#include "emulator/checker.hpp"\n', "emulator")
         self.assert_broken("v1_sync/v1.cu", "#include <emulator/ptx/tma.cuh>\n", "emulator")
 
     def test_quotes_around_a_header_with_a_twin(self):
         self.assert_broken("v1_sync/v1.cu", '#include "ptx/tma.cuh"\n', "angle")
         self.assert_broken("common/a.cuh", '#include "cuda_fp16.h"\n', "angle")
+
+    def test_a_ptx_header_that_reaches_outside(self):
+        for line in ('#include "swizzle.cuh"\n', "#include <device/launch.cuh>\n", "#include <pipeline.cuh>\n"):
+            with self.subTest(line):
+                self.assert_broken("common/ptx/wgmma.cuh", line, "outside itself")
+        inside = "#include <cuda_runtime.h>\n#include <cstdint>\n#include <ptx/mbarrier.cuh>\n"
+        self.assertEqual(self.broken_rules("common/ptx/tma.cuh", inside), [])
+
+    def test_a_kernel_that_looks_at_the_programs(self):
+        self.assert_broken("common/pipeline.cuh", '#include "harness/comparison.hpp"\n', "programs around")
+        self.assert_broken("v1_sync/v1.cu", '#include "bench/contender.hpp"\n', "programs around")
 
     def test_a_version_that_includes_another(self):
         self.assert_broken("v3_warpspec/kernel.cuh", '#include "v2_tma/kernel.cuh"\n', "versions")

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <set>
 
+#include <ptx/smem_descriptor.cuh>
 #include "catch.hpp"
-#include "smem_descriptor.cuh"
 #include "swizzle.cuh"
 
 namespace {
@@ -59,7 +59,7 @@ TEST_CASE("One chunk of 8 neighbouring rows lies in all 32 banks") {
 TEST_CASE("A descriptor holds address, stride and swizzle mode in their bits and nothing else") {
   // Every 1024-byte boundary of the 227 KiB that a CTA can have.
   for (std::uint32_t address = 0; address < 227 * 1024; address += 1024) {
-    const std::uint64_t bits = hopper::encode_smem_descriptor(address).bits;
+    const std::uint64_t bits = hopper::ptx::encode_smem_descriptor(address).bits;
     CAPTURE(address, bits);
     CHECK(field(bits, 0, 13) == address / 16);
     CHECK(field(bits, 14, 15) == 0);
@@ -74,12 +74,12 @@ TEST_CASE("A descriptor holds address, stride and swizzle mode in their bits and
 }
 
 TEST_CASE("A descriptor takes the 18 address bits that exist") {
-  CHECK(field(hopper::encode_smem_descriptor(0x3fff0).bits, 0, 13) == 0x3fff);
-  CHECK(hopper::encode_smem_descriptor(0x40000 + 2048).bits == hopper::encode_smem_descriptor(2048).bits);
+  CHECK(field(hopper::ptx::encode_smem_descriptor(0x3fff0).bits, 0, 13) == 0x3fff);
+  CHECK(hopper::ptx::encode_smem_descriptor(0x40000 + 2048).bits == hopper::ptx::encode_smem_descriptor(2048).bits);
 }
 
 TEST_CASE("Stepping along K moves the start address by 32 bytes for every 16 columns") {
-  const hopper::SmemDescriptor start = hopper::encode_smem_descriptor(5 * 1024);
+  const hopper::ptx::SmemDescriptor start = hopper::ptx::encode_smem_descriptor(5 * 1024);
   for (int columns = 0; columns < 64; columns += 16) {
     CAPTURE(columns);
     const std::uint64_t bits = start.advance_columns(columns).bits;

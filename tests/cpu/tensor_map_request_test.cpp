@@ -1,5 +1,5 @@
 // The rules that a tensor map must keep, each broken alone.
-#include "tensor_map_request.hpp"
+#include "device/tensor_map_request.hpp"
 
 #include <cstdint>
 

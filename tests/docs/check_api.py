@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that every header and every public name of common/ and emulator/ is in the built documentation."""
+"""Checks that every header and every public name of common/, harness/ and emulator/ is in the built documentation."""
 
 import re
 import sys
@@ -8,12 +8,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 # Twins of documented headers, and a header of macros that another one undefines again; api/ptx.md lists them.
-UNLISTED = re.compile(r"emulator/(ptx/.*|cuda_fp16\.h|cuda_runtime\.h)|common/ptx/wgmma_operands\.cuh")
+UNLISTED = re.compile(r"emulator/(ptx/.*|device/.*|cuda_fp16\.h|cuda_runtime\.h)|common/ptx/wgmma_operands\.cuh")
 NAMESPACES = re.compile(r"(hopper|matmul|emulator)(::|$)")
 
 
 def headers(source: Path) -> set:
-    found = (path for room in ("common", "emulator") for path in (source / room).rglob("*"))
+    found = (path for room in ("common", "harness", "emulator") for path in (source / room).rglob("*"))
     return {str(path.relative_to(source)) for path in found if path.suffix in (".hpp", ".cuh", ".h")}
 
 

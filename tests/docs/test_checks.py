@@ -95,8 +95,8 @@ class ApiTest(unittest.TestCase):
     def test_doxygen_refuses_a_name_without_docstring(self):
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder)
-            (source / "common").mkdir()
-            (source / "emulator").mkdir()
+            for room in ("common", "harness", "emulator"):
+                (source / room).mkdir()
             header = source / "common" / "a.hpp"
             settings = (DOCS / "Doxyfile.in").read_text().replace("@source@", folder).replace("@output@", folder)
             (source / "Doxyfile").write_text(settings)

@@ -21,7 +21,7 @@ struct Words {
 
 [[gnu::always_inline]] inline void multiply(half (&tile)[64][64]) {
   float d[1][32];
-  const auto descriptor = hopper::make_smem_descriptor(tile);
+  const auto descriptor = hopper::ptx::make_smem_descriptor(tile);
   ptx::wgmma_fence();
   ptx::wgmma_mma_async<64>(d[0], descriptor, descriptor, false);
   ptx::wgmma_commit_group();
@@ -88,9 +88,9 @@ TEST_CASE("An mbarrier's arrive and wait order what lies before the one and behi
       ptx::mbarrier_arrive(shared.barrier);
     } else if (thread() == 33) {
       if (relaxed) {
-        ptx::mbarrier_wait_parity<ptx::WaitSemantics::relaxed>(shared.barrier, 0);
+        hopper::mbarrier_wait_parity<ptx::WaitSemantics::relaxed>(shared.barrier, 0);
       } else {
-        ptx::mbarrier_wait_parity(shared.barrier, 0);
+        hopper::mbarrier_wait_parity(shared.barrier, 0);
       }
       seen = shared.word;
     }
@@ -144,7 +144,7 @@ TEST_CASE("A load over ordinary stores needs a proxy fence too") {
       ptx::mbarrier_arrive_expect_tx(shared.full, tile_bytes);
       ptx::cp_async_bulk_tensor_2d(shared.tile, map, 0, 0, shared.full);
     }
-    ptx::mbarrier_wait_parity(shared.full, 0);
+    hopper::mbarrier_wait_parity(shared.full, 0);
   };
   must_report("missing-proxy-fence", 128, sizeof(TileStorage), [&] { kernel(false); });
   must_be_clean(128, sizeof(TileStorage), [&] { kernel(true); });

@@ -28,7 +28,7 @@ TEST_CASE("A barrier must be initialised before it is used") {
   must_report("barrier-uninitialised", 32, sizeof(Barriers),
               [] { ptx::mbarrier_arrive(storage<Barriers>().empty[0]); });
   must_report("barrier-uninitialised", 32, sizeof(Barriers),
-              [] { ptx::mbarrier_wait_parity(initialised(1).full[1], 0); });
+              [] { hopper::mbarrier_wait_parity(initialised(1).full[1], 0); });
   must_be_clean(32, sizeof(Barriers), [] { ptx::mbarrier_arrive(initialised(32).empty[0]); });
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("A barrier that TMA completes needs a fence after its initialisation")
       ptx::cp_async_bulk_tensor_2d(shared.tile, map, 0, 0, shared.full);
     }
     __syncthreads();
-    ptx::mbarrier_wait_parity(shared.full, 0);
+    hopper::mbarrier_wait_parity(shared.full, 0);
   };
   must_report("barrier-not-visible", 32, sizeof(TileStorage), [&] { kernel(false); });
   must_be_clean(32, sizeof(TileStorage), [&] { kernel(true); });
@@ -127,7 +127,7 @@ TEST_CASE("A load must not cover a barrier in use") {
       ptx::cp_async_bulk_tensor_2d(shared.tile, map, 0, 0, barrier);
     }
     __syncthreads();
-    ptx::mbarrier_wait_parity(barrier, 0);
+    hopper::mbarrier_wait_parity(barrier, 0);
   };
   must_report("barrier-overwritten", 32, sizeof(TileStorage), [&] { kernel(63); });
   must_be_clean(32, sizeof(TileStorage), [&] { kernel(64); });  // the barrier behind the tile
@@ -147,7 +147,7 @@ TEST_CASE("A thread may arrive again once it knows that the phase is complete") 
     for (unsigned round = 0; round < 4; ++round) {
       ptx::mbarrier_arrive(shared.empty[0]);
       if (waits) {
-        ptx::mbarrier_wait_parity(shared.empty[0], round % 2);
+        hopper::mbarrier_wait_parity(shared.empty[0], round % 2);
       }
     }
   };
@@ -161,7 +161,7 @@ TEST_CASE("A wait with the parity of a phase that the thread has waited for pass
     unsigned parity = 0;
     for (int round = 0; round < 3; ++round) {
       ptx::mbarrier_arrive(shared.full[0]);
-      ptx::mbarrier_wait_parity(shared.full[0], parity);
+      hopper::mbarrier_wait_parity(shared.full[0], parity);
       parity ^= flips ? 1u : 0u;
     }
   };
@@ -170,23 +170,23 @@ TEST_CASE("A wait with the parity of a phase that the thread has waited for pass
 }
 
 TEST_CASE("A consumer's first wait on a full barrier must not be for parity 1; a producer's on an empty one may") {
-  must_report("phase-alias", 32, sizeof(Barriers), [] { ptx::mbarrier_wait_parity(initialised(1).full[0], 1); });
-  must_be_clean(32, sizeof(Barriers), [] { ptx::mbarrier_wait_parity(initialised(1).empty[0], 1); });
+  must_report("phase-alias", 32, sizeof(Barriers), [] { hopper::mbarrier_wait_parity(initialised(1).full[0], 1); });
+  must_be_clean(32, sizeof(Barriers), [] { hopper::mbarrier_wait_parity(initialised(1).empty[0], 1); });
 }
 
 TEST_CASE("Threads that wait for nobody are a deadlock") {
-  must_report("deadlock", 32, sizeof(Barriers), [] { ptx::mbarrier_wait_parity(initialised(1).full[0], 0); });
+  must_report("deadlock", 32, sizeof(Barriers), [] { hopper::mbarrier_wait_parity(initialised(1).full[0], 0); });
   must_report("deadlock", 64, sizeof(Barriers), [] {
     auto& shared = initialised(64);
     if (thread() < 63) {
       ptx::mbarrier_arrive(shared.empty[0]);
     }
-    ptx::mbarrier_wait_parity(shared.empty[0], 0);
+    hopper::mbarrier_wait_parity(shared.empty[0], 0);
   });
   must_be_clean(64, sizeof(Barriers), [] {
     auto& shared = initialised(64);
     ptx::mbarrier_arrive(shared.empty[0]);
-    ptx::mbarrier_wait_parity(shared.empty[0], 0);
+    hopper::mbarrier_wait_parity(shared.empty[0], 0);
   });
 }
 
@@ -194,7 +194,8 @@ TEST_CASE("Threads that wait at different places for each other are a deadlock; 
   must_report("deadlock", 64, sizeof(Barriers), [] {
     auto& shared = initialised(1);
     if (thread() == 0) {
-      ptx::mbarrier_wait_parity(shared.full[0], 0);  // completed behind the __syncthreads() that waits for this thread
+      hopper::mbarrier_wait_parity(shared.full[0],
+                                   0);  // completed behind the __syncthreads() that waits for this thread
     }
     __syncthreads();
     if (thread() == 1) {

@@ -49,7 +49,7 @@ TEST_CASE("A phase completes with its last arrival, and the count starts again")
                                                         if (thread() < static_cast<int>(count)) {
                                                           ptx::mbarrier_arrive(shared.full);
                                                         }
-                                                        ptx::mbarrier_wait_parity(shared.full, round % 2);
+                                                        hopper::mbarrier_wait_parity(shared.full, round % 2);
                                                       }
                                                     },
                                                     {.record_events = true});
@@ -89,7 +89,7 @@ TEST_CASE("A phase completes when its arrivals and its bytes are there, in which
                          ptx::mbarrier_arrive_expect_tx(shared.full, tile_bytes / 2);
                        }
                      }
-                     ptx::mbarrier_wait_parity(shared.full, 0);
+                     hopper::mbarrier_wait_parity(shared.full, 0);
                    },
                    {.policy = policy, .record_events = true});
       INFO("policy " << static_cast<int>(policy) << ", loads first: " << (order == Order::loads_first));
@@ -116,7 +116,7 @@ TEST_CASE("A wait for the phase that is running blocks, one for the phase before
       shared.done = 1;
       ptx::mbarrier_arrive(shared.full);
     } else if (thread() == 63) {
-      ptx::mbarrier_wait_parity(shared.full, 0);
+      hopper::mbarrier_wait_parity(shared.full, 0);
       blocked_until = shared.done;
     }
   });

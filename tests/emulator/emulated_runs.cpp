@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/operand_fill.hpp"
-#include "cli/reference_product.hpp"
 #include "half_bits.hpp"
+#include "harness/operand_fill.hpp"
+#include "harness/reference_product.hpp"
 
 namespace hopper_emulated {
 const matmul::Version& v1_version();

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "cli/comparison.hpp"
 #include "emulation.hpp"
+#include "harness/comparison.hpp"
 #include "problem.hpp"
 #include "version.hpp"
 

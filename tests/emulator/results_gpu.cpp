@@ -5,9 +5,9 @@
 #include <exception>
 #include <vector>
 
-#include "cli/gpu_info.hpp"
-#include "cli/gpu_memory.hpp"
-#include "cli/gpu_operands.hpp"
+#include "harness/gpu_info.hpp"
+#include "harness/gpu_memory.hpp"
+#include "harness/gpu_operands.hpp"
 #include "results.hpp"
 #include "versions.hpp"
 
@@ -26,7 +26,7 @@ std::vector<HalfBits> compute(const matmul::Configuration& configuration, const 
   matmul::fill_on_gpu(a.data(), m, MatrixFill(matmul::Init::integer, matmul_tests::results_seed, Factor::a, k));
   matmul::fill_on_gpu(b.data(), n, MatrixFill(matmul::Init::integer, matmul_tests::results_seed, Factor::b, k));
   matmul::poison_on_gpu(c.data(), c.size());
-  configuration.launch({problem, a.data(), b.data(), c.data()}, nullptr);
+  configuration.launch({problem, a.data(), b.data(), c.data()}, cudaStream_t{});
   std::vector<HalfBits> result(static_cast<std::size_t>(m * n));
   HOPPER_CHECK_CUDA(cudaMemcpy(result.data(), c.data(), result.size() * sizeof(HalfBits), cudaMemcpyDeviceToHost));
   return result;

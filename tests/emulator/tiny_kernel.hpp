@@ -7,6 +7,7 @@
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
+#include <device/mbarrier_wait.cuh>
 #include <functional>
 #include <ptx/elect.cuh>
 #include <ptx/fence.cuh>
@@ -17,11 +18,11 @@
 #include <string>
 #include <vector>
 
+#include <ptx/smem_descriptor.cuh>
 #include "accumulator.cuh"
 #include "catch.hpp"
 #include "emulation.hpp"
 #include "runtime/launch.hpp"
-#include "smem_descriptor.cuh"
 #include "swizzle.cuh"
 
 namespace matmul_tests {

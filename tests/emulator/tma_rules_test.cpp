@@ -12,7 +12,7 @@ namespace {
     ptx::mbarrier_arrive_expect_tx(shared.full, bytes);
     ptx::cp_async_bulk_tensor_2d(shared.tile, map, 0, 0, shared.full);
   }
-  ptx::mbarrier_wait_parity(shared.full, 0);
+  hopper::mbarrier_wait_parity(shared.full, 0);
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ TEST_CASE("A load whose bytes nobody announces is reported; one that comes befor
         ptx::mbarrier_arrive(shared.full);
       }
     }
-    ptx::mbarrier_wait_parity(shared.full, 0);
+    hopper::mbarrier_wait_parity(shared.full, 0);
   };
   must_report("transaction-bytes", 32, sizeof(TileStorage), [&] { kernel(false); });
   must_be_clean(32, sizeof(TileStorage), [&] { kernel(true); });
@@ -61,7 +61,7 @@ TEST_CASE("A swizzled tile starts where its pattern starts; others on 128 bytes"
       ptx::cp_async_bulk_tensor_2d(shared.bytes + offset, map, 0, 0, shared.full);
     }
     __syncthreads();
-    ptx::mbarrier_wait_parity(shared.full, 0);
+    hopper::mbarrier_wait_parity(shared.full, 0);
   };
   const struct {
     matmul::Swizzle swizzle;
@@ -100,7 +100,7 @@ TEST_CASE("A load must have landed before its bytes are read, and been read befo
         ptx::cp_async_bulk_tensor_2d(shared.tile, map, 0, 0, shared.full);
       }
       if (thread() == 0 || fault != Fault::no_wait) {
-        ptx::mbarrier_wait_parity(shared.full, round);
+        hopper::mbarrier_wait_parity(shared.full, round);
       }
       sum += __half2float(shared.tile[thread()][0]);
       if (fault != Fault::no_release) {
@@ -122,7 +122,7 @@ TEST_CASE("A load that nobody waits for may be in flight when the CTA exits") {
       ptx::mbarrier_arrive_expect_tx(shared.full, tile_bytes);
       ptx::cp_async_bulk_tensor_2d(shared.tile, map, 0, 0, shared.full);
       if (waits) {
-        ptx::mbarrier_wait_parity(shared.full, 0);
+        hopper::mbarrier_wait_parity(shared.full, 0);
       }
     }
   };

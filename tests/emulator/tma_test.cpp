@@ -37,7 +37,7 @@ std::vector<std::uint16_t> load_box(const matmul::TensorMapRequest& map, int col
                                    ptx::mbarrier_arrive_expect_tx(
                                        shared.full, static_cast<unsigned>(map.box_rows * map.box_columns * 2));
                                    ptx::cp_async_bulk_tensor_2d(shared.bytes, map, column, row, shared.full);
-                                   ptx::mbarrier_wait_parity(shared.full, 0);
+                                   hopper::mbarrier_wait_parity(shared.full, 0);
                                    for (int i = 0; i < map.box_rows * map.box_columns; ++i) {
                                      seen[static_cast<std::size_t>(i)] = shared.bytes[i];
                                    }

@@ -15,11 +15,12 @@ using Tile = half[64][64];
     ptx::mbarrier_arrive_expect_tx(shared.full, static_cast<unsigned>(map.box_rows * map.box_columns * 2));
     ptx::cp_async_bulk_tensor_2d(shared.tile, map, 0, 0, shared.full);
   }
-  ptx::mbarrier_wait_parity(shared.full, 0);
+  hopper::mbarrier_wait_parity(shared.full, 0);
   return shared;
 }
 
-[[gnu::always_inline]] inline void mma(float (&d)[1][32], hopper::SmemDescriptor a, hopper::SmemDescriptor b) {
+[[gnu::always_inline]] inline void mma(float (&d)[1][32], hopper::ptx::SmemDescriptor a,
+                                       hopper::ptx::SmemDescriptor b) {
   ptx::wgmma_mma_async<64>(d[0], a, b, false);
 }
 
@@ -28,7 +29,7 @@ using Tile = half[64][64];
 TEST_CASE("All 128 threads of a warp group issue an mma_async") {
   const matmul::TensorMapRequest map = map_of_ones();
   const auto kernel = [&](int threads) {
-    const auto tile = hopper::make_smem_descriptor(loaded(map).tile);
+    const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
     ptx::wgmma_fence();
     if (thread() < threads) {
@@ -46,7 +47,7 @@ TEST_CASE("All 128 threads of a warp group issue an mma_async") {
 TEST_CASE("The threads of a warp group must issue equally many mma_async") {
   const matmul::TensorMapRequest map = map_of_ones();
   must_report("wgmma-incomplete-warp-group", 128, sizeof(TileStorage), [&] {
-    const auto tile = hopper::make_smem_descriptor(loaded(map).tile);
+    const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
     ptx::wgmma_fence();
     for (int i = 0; i < (thread() < 32 ? 3 : 2); ++i) {
@@ -60,7 +61,7 @@ TEST_CASE("The threads of a warp group must issue equally many mma_async") {
 TEST_CASE("The threads of a warp group issue the same mma_async") {
   const matmul::TensorMapRequest map = map_of_ones();
   const auto kernel = [&](int step) {
-    const auto tile = hopper::make_smem_descriptor(loaded(map).tile);
+    const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
     ptx::wgmma_fence();
     mma(d, tile, tile.advance_columns(thread() / 32 * step));
@@ -75,8 +76,8 @@ TEST_CASE("A swizzled operand starts at its pattern's start, up to a step along 
   const matmul::TensorMapRequest map = map_of_ones();
   const auto kernel = [&](int offset) {
     auto& shared = loaded(map);
-    const auto tile = hopper::make_smem_descriptor(shared.tile);
-    const auto moved = hopper::make_smem_descriptor(reinterpret_cast<char*>(shared.tile) + offset);
+    const auto tile = hopper::ptx::make_smem_descriptor(shared.tile);
+    const auto moved = hopper::ptx::make_smem_descriptor(reinterpret_cast<char*>(shared.tile) + offset);
     float d[1][8];
     ptx::wgmma_fence();
     ptx::wgmma_mma_async<16>(d[0], tile, moved, false);
@@ -93,8 +94,8 @@ TEST_CASE("An operand lies within shared memory") {
   const matmul::TensorMapRequest map = map_of_ones();
   const auto kernel = [&](int offset) {
     auto& shared = loaded(map);
-    const auto tile = hopper::make_smem_descriptor(shared.tile);
-    const auto moved = hopper::make_smem_descriptor(reinterpret_cast<char*>(shared.tile) + offset);
+    const auto tile = hopper::ptx::make_smem_descriptor(shared.tile);
+    const auto moved = hopper::ptx::make_smem_descriptor(reinterpret_cast<char*>(shared.tile) + offset);
     float d[1][8];
     ptx::wgmma_fence();
     ptx::wgmma_mma_async<16>(d[0], tile, moved, false);
@@ -110,7 +111,7 @@ TEST_CASE("An operand is read in the layout that it was loaded in") {
   const matmul::TensorMapRequest plain = map_of_ones(matmul::Swizzle::none);
   const auto kernel = [](const matmul::TensorMapRequest& map, std::uint64_t stride) {
     const std::uint64_t start = ptx::shared_address(loaded(map).tile);
-    const hopper::SmemDescriptor tile{start >> 4 | stride >> 4 << 32 | std::uint64_t{1} << 62};
+    const hopper::ptx::SmemDescriptor tile{start >> 4 | stride >> 4 << 32 | std::uint64_t{1} << 62};
     float d[1][32];
     ptx::wgmma_fence();
     mma(d, tile, tile);
@@ -140,9 +141,9 @@ TEST_CASE("An operand without a swizzle is read as the descriptor's two strides 
       ptx::cp_async_bulk_tensor_2d(shared.tile[1], map, 8, 0, shared.full);
     }
     __syncthreads();
-    ptx::mbarrier_wait_parity(shared.full, 0);
+    hopper::mbarrier_wait_parity(shared.full, 0);
     const std::uint64_t start = ptx::shared_address(shared.tile);
-    const hopper::SmemDescriptor tile{start >> 4 | std::uint64_t{1024 >> 4} << 16 | std::uint64_t{128 >> 4} << 32};
+    const hopper::ptx::SmemDescriptor tile{start >> 4 | std::uint64_t{1024 >> 4} << 16 | std::uint64_t{128 >> 4} << 32};
     float d[1][32];
     ptx::wgmma_fence();
     mma(d, tile, tile);
@@ -159,7 +160,7 @@ TEST_CASE("An operand must not hold bytes that nothing has written") {
   const matmul::TensorMapRequest half_a_tile = map_of_ones(matmul::Swizzle::bytes_128, 32);
   const matmul::TensorMapRequest whole = map_of_ones();
   const auto kernel = [](const matmul::TensorMapRequest& map) {
-    const auto tile = hopper::make_smem_descriptor(loaded(map).tile);
+    const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
     ptx::wgmma_fence();
     mma(d, tile, tile);
@@ -175,7 +176,7 @@ TEST_CASE("Accumulators must not be touched while an mma_async that writes them 
   enum class Fault { none, read_before_wait, wrong_count, no_commit };
   float sum = 0;
   const auto kernel = [&](Fault fault) {
-    const auto tile = hopper::make_smem_descriptor(loaded(map).tile);
+    const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
     ptx::wgmma_fence();
     mma(d, tile, tile);
@@ -204,7 +205,7 @@ TEST_CASE("A wgmma.fence lies between ordinary accesses to the accumulators and 
   const matmul::TensorMapRequest map = map_of_ones();
   enum class Fault { none, none_at_first, none_after_scaling };
   const auto kernel = [&](Fault fault) {
-    const auto tile = hopper::make_smem_descriptor(loaded(map).tile);
+    const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
     if (fault != Fault::none_at_first) {
       ptx::wgmma_fence();
@@ -230,7 +231,7 @@ TEST_CASE("A wgmma.fence lies between ordinary accesses to the accumulators and 
 TEST_CASE("An mma_async that nobody waits for may be in flight when the CTA exits") {
   const matmul::TensorMapRequest map = map_of_ones();
   const auto kernel = [&](bool waits) {
-    const auto tile = hopper::make_smem_descriptor(loaded(map).tile);
+    const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
     ptx::wgmma_fence();
     mma(d, tile, tile);
@@ -247,7 +248,7 @@ TEST_CASE("A warp group that waits for its MMAs knows nothing of another group's
   const matmul::TensorMapRequest map = map_of_ones();
   const auto kernel = [&](bool synchronise) {
     auto& shared = loaded(map);
-    const auto tile = hopper::make_smem_descriptor(shared.tile);
+    const auto tile = hopper::ptx::make_smem_descriptor(shared.tile);
     float d[1][32];
     ptx::wgmma_fence();
     mma(d, tile, tile);

@@ -38,8 +38,8 @@ void check_n() {
     store_swizzled(shared.b, value_of_b);
     ptx::fence_proxy_async();
     __syncthreads();
-    const auto a = hopper::make_smem_descriptor(shared.a);
-    const auto b = hopper::make_smem_descriptor(shared.b);
+    const auto a = hopper::ptx::make_smem_descriptor(shared.a);
+    const auto b = hopper::ptx::make_smem_descriptor(shared.b);
     float d[1][n / 2];
     for (float& value : d[0]) {
       value = 1000;

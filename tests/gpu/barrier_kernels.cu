@@ -3,15 +3,15 @@
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
+#include <device/launch.cuh>
+#include <device/tensor_map_encoder.cuh>
 #include <ptx/elect.cuh>
 #include <ptx/fence.cuh>
-#include <ptx/launch.cuh>
 #include <ptx/mbarrier.cuh>
 #include <ptx/shuffle.cuh>
-#include <ptx/tensor_map.cuh>
 #include <ptx/tma.cuh>
 
-#include "cuda_check.hpp"
+#include "device/cuda_check.hpp"
 #include "pipeline.cuh"
 #include "warp_group.cuh"
 
@@ -98,7 +98,7 @@ __global__ void late_arrival(int milliseconds, unsigned* passed) {
     delay(milliseconds);
     ptx::mbarrier_arrive(barrier);
   } else if (threadIdx.x == 0) {
-    ptx::mbarrier_wait_parity(barrier, 0);
+    hopper::mbarrier_wait_parity(barrier, 0);
     *passed = 1;
   }
 }
@@ -129,7 +129,7 @@ __global__ void load(const __grid_constant__ ptx::TensorMap map, int column, int
     delay(1);  // long enough for one small copy to land
     *complete_after_one = ptx::mbarrier_try_wait_parity(boxes.barrier, 0) ? 1 : 0;
     ptx::cp_async_bulk_tensor_2d(boxes.elements[1], map, column, row + box_rows, boxes.barrier);
-    ptx::mbarrier_wait_parity(boxes.barrier, 0);
+    hopper::mbarrier_wait_parity(boxes.barrier, 0);
     const std::uint16_t* const elements = &boxes.elements[0][0][0];
     for (std::size_t i = 0; i < sizeof(boxes.elements) / sizeof(std::uint16_t); ++i) {
       image[i] = elements[i];
@@ -139,7 +139,7 @@ __global__ void load(const __grid_constant__ ptx::TensorMap map, int column, int
 
 template <typename... Parameters, typename... Arguments>
 void run(void (*kernel)(Parameters...), int threads, int shared_bytes, const Arguments&... arguments) {
-  ptx::launch_kernel(kernel, {dim3(1), threads, shared_bytes}, nullptr, arguments...);
+  hopper::launch_kernel(kernel, {dim3(1), threads, shared_bytes}, cudaStream_t{}, arguments...);
   HOPPER_CHECK_CUDA(cudaDeviceSynchronize());
 }
 
@@ -160,7 +160,7 @@ void elect(unsigned* elected, unsigned* wrong_uniform_values) { run(election, 12
 
 void load_boxes(const matmul::TensorMapRequest& request, int column, int row, std::uint16_t* image,
                 unsigned* complete_after_one) {
-  run(load, 32, static_cast<int>(sizeof(Boxes)), ptx::encode_tensor_map(request), column, row, image,
+  run(load, 32, static_cast<int>(sizeof(Boxes)), hopper::encode_tensor_map(request), column, row, image,
       complete_after_one);
 }
 

@@ -1,13 +1,13 @@
 // What stands behind every check on a GPU agrees with what stands behind those on a CPU.
-#include "cli/gpu_operands.hpp"
+#include "harness/gpu_operands.hpp"
 
 #include <cstdint>
 #include <vector>
 
 #include "catch.hpp"
-#include "cli/cublas_product.hpp"
-#include "cli/gpu_memory.hpp"
-#include "cli/reference_product.hpp"
+#include "harness/cublas_product.hpp"
+#include "harness/gpu_memory.hpp"
+#include "harness/reference_product.hpp"
 #include "mapped_array.hpp"
 
 namespace {

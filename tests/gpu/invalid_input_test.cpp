@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "cli/gpu_memory.hpp"
-#include "cli/gpu_operands.hpp"
 #include "error_message.hpp"
 #include "errors.hpp"
+#include "harness/gpu_memory.hpp"
+#include "harness/gpu_operands.hpp"
 #include "versions.hpp"
 
 namespace {
@@ -33,7 +33,7 @@ void for_every_refusal(const std::function<void(Operands&)>& spoil, const std::f
       CAPTURE(version->name, configuration.name);
       Operands operands{{128, 128, 128}, a.data(), b.data(), c.data()};
       spoil(operands);
-      check(matmul_tests::message_of<matmul::InvalidInput>([&] { configuration.launch(operands, nullptr); }));
+      check(matmul_tests::message_of<matmul::InvalidInput>([&] { configuration.launch(operands, cudaStream_t{}); }));
       REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
       std::vector<HalfBits> after(static_cast<std::size_t>(c.size()));
       HOPPER_CHECK_CUDA(cudaMemcpy(after.data(), c.data(), after.size() * sizeof(HalfBits), cudaMemcpyDeviceToHost));

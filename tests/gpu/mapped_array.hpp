@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "cuda_check.hpp"
+#include "device/cuda_check.hpp"
 
 namespace matmul_tests {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "cli/gpu_operands.hpp"
+#include "harness/gpu_operands.hpp"
 
 namespace matmul_tests {
 

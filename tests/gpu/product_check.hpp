@@ -6,10 +6,10 @@
 
 #include <string>
 
-#include "cli/comparison.hpp"
-#include "cli/cublas_product.hpp"
-#include "cli/gpu_memory.hpp"
-#include "cli/operand_fill.hpp"
+#include "harness/comparison.hpp"
+#include "harness/cublas_product.hpp"
+#include "harness/gpu_memory.hpp"
+#include "harness/operand_fill.hpp"
 #include "version.hpp"
 
 namespace matmul_tests {

@@ -23,8 +23,8 @@ class DamagedProduct {
     ProductCheck product({129, 72, 136}, init, cublas_, stream_);
     matmul::Configuration configuration{};
     configuration.launch = [&](const Operands& operands, matmul::Stream stream) {
-      cublas_.multiply(operands, static_cast<cudaStream_t>(stream));
-      damage(operands, static_cast<cudaStream_t>(stream));
+      cublas_.multiply(operands, std::get<cudaStream_t>(stream));
+      damage(operands, std::get<cudaStream_t>(stream));
     };
     return product.find_fault(configuration);
   }

@@ -2,7 +2,7 @@
 
 #include <cuda_runtime.h>
 
-#include <ptx/launch.cuh>
+#include <device/launch.cuh>
 #include <ptx/mbarrier.cuh>
 #include <ptx/shared_memory.cuh>
 
@@ -50,8 +50,8 @@ __global__ void stuck_pipeline(Missing missing, std::uint32_t* barrier_address) 
 }  // namespace
 
 cudaError_t run_stuck_pipeline(Missing missing, std::uint32_t* barrier_address) {
-  ptx::launch_kernel(stuck_pipeline, {dim3(2, 3), 64, static_cast<int>(sizeof(hopper::PipelineBarriers<2>))}, nullptr,
-                     missing, barrier_address);
+  hopper::launch_kernel(stuck_pipeline, {dim3(2, 3), 64, static_cast<int>(sizeof(hopper::PipelineBarriers<2>))},
+                        cudaStream_t{}, missing, barrier_address);
   return cudaDeviceSynchronize();
 }
 

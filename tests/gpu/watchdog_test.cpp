@@ -1,13 +1,13 @@
 // A wait that never ends is cut off and explained. The trap costs the process its GPU context, so each of these tests
 // runs in a process of its own and is left out unless it is named.
-#include "watchdog.hpp"
+#include "device/watchdog.hpp"
 
 #include <chrono>
 #include <string>
 
 #include "catch.hpp"
-#include "cli/gpu_memory.hpp"
-#include "cuda_check.hpp"
+#include "device/cuda_check.hpp"
+#include "harness/gpu_memory.hpp"
 #include "mapped_array.hpp"
 #include "versions.hpp"
 #include "watchdog_kernels.hpp"
@@ -26,7 +26,7 @@ void launch_every_version() {
   const matmul::GpuArray<HalfBits> c(128 * 128);
   for (const auto* version :
        {&hopper::v1_version(), &hopper::v2_version(), &hopper::v3_version(), &hopper::v4_version()}) {
-    version->configurations.front().launch({{128, 128, 64}, a.data(), b.data(), c.data()}, nullptr);
+    version->configurations.front().launch({{128, 128, 64}, a.data(), b.data(), c.data()}, cudaStream_t{});
   }
   HOPPER_CHECK_CUDA(cudaDeviceSynchronize());
 }

@@ -4,15 +4,15 @@
 #include <cuda_runtime.h>
 
 #include <array>
+#include <device/launch.cuh>
 #include <ptx/fence.cuh>
-#include <ptx/launch.cuh>
 #include <ptx/shared_memory.cuh>
 #include <ptx/wgmma.cuh>
 #include <utility>
 
+#include <ptx/smem_descriptor.cuh>
 #include "accumulator.cuh"
-#include "cuda_check.hpp"
-#include "smem_descriptor.cuh"
+#include "device/cuda_check.hpp"
 #include "swizzle.cuh"
 
 namespace matmul_tests {
@@ -53,8 +53,8 @@ __global__ void __launch_bounds__(warp_group_threads) multiply(const int* a, con
   for (int i = 0; i < n / 2; ++i) {
     registers[0][i] = d[hopper::fragment_row(thread, i) * n + hopper::fragment_column(thread, i)];
   }
-  const hopper::SmemDescriptor a_descriptor = hopper::make_smem_descriptor(tiles.a);
-  const hopper::SmemDescriptor b_descriptor = hopper::make_smem_descriptor(tiles.b);
+  const hopper::ptx::SmemDescriptor a_descriptor = hopper::ptx::make_smem_descriptor(tiles.a);
+  const hopper::ptx::SmemDescriptor b_descriptor = hopper::ptx::make_smem_descriptor(tiles.b);
   ptx::wgmma_fence();
 #pragma unroll
   for (int k = 0; k < tile_k; k += hopper::mma_k) {
@@ -73,8 +73,8 @@ using Launch = void (*)(const int*, const int*, float*, bool);
 
 template <int n>
 void launch(const int* a, const int* b, float* d, bool accumulate) {
-  ptx::launch_kernel(multiply<n>, {dim3(1), warp_group_threads, static_cast<int>(sizeof(Tiles<n>))}, nullptr, a, b, d,
-                     accumulate);
+  hopper::launch_kernel(multiply<n>, {dim3(1), warp_group_threads, static_cast<int>(sizeof(Tiles<n>))}, cudaStream_t{},
+                        a, b, d, accumulate);
 }
 
 template <int... eighth>

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/operand_fill.hpp"
-#include "cli/reference_product.hpp"
 #include "emulation.hpp"
 #include "half_bits.hpp"
+#include "harness/operand_fill.hpp"
+#include "harness/reference_product.hpp"
 #include "version.hpp"
 
 namespace hopper_emulated {

@@ -15,8 +15,8 @@ _LOCAL = "One of the two is arithmetic on this thread's own registers."
 UNNOTICED: dict[str, str] = {
     "v1 swap: copy_tile(a, row, k, shared.a); <-> copy_tile(b, column, k, shared.b);": "The two copies are independent.",
     "v1 swap: __syncthreads(); <-> ptx::wgmma_fence();": _LOCAL,
-    "v3 drop: ptx::mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]); (2)": _DRAIN,
-    "v3 swap: ptx::mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]); <-> "
+    "v3 drop: mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]); (2)": _DRAIN,
+    "v3 swap: mbarrier_wait_parity(shared.empty[stage], empty_phases[stage]); <-> "
     "stage = (stage + 1) % Config::num_stages;": _DRAIN,
     "v4 drop: pipeline.producer_acquire(); (2)": _DRAIN,
     "v2 swap: ptx::cp_async_bulk_tensor_2d(shared.a[stage], a_map, k, row, shared.full[stage]); <-> "

@@ -17,11 +17,11 @@ struct Config {
 
 void launch_mutant(const matmul::Operands& operands, matmul::Stream stream) {
   const auto [m, n, k] = extents(operands);
-  ptx::launch_kernel(v1::matmul_v1<Config>,
-                     {plain_grid(ceil_div(m, Config::block_m), ceil_div(n, Config::block_n)), Config::num_threads,
-                      sizeof(v1::SharedStorage<Config>)},
-                     stream, Matrix<const half>{as_half(operands.a), m, k},
-                     Matrix<const half>{as_half(operands.b), n, k}, output_matrix(operands), k);
+  launch_kernel(v1::matmul_v1<Config>,
+                {plain_grid(ceil_div(m, Config::block_m), ceil_div(n, Config::block_n)), Config::num_threads,
+                 sizeof(v1::SharedStorage<Config>)},
+                stream, Matrix<const half>{as_half(operands.a), m, k}, Matrix<const half>{as_half(operands.b), n, k},
+                output_matrix(operands), k);
 }
 
 }  // namespace hopper

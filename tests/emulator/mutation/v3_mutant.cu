@@ -1,8 +1,8 @@
 // The launch of a mutant of V3, in a small configuration.
 #include "configuration.cuh"
+#include "device/tensor_map.cuh"
 #include "integer_math.hpp"
 #include "kernel.cuh"
-#include "tensor_map.cuh"
 
 namespace hopper {
 namespace {
@@ -20,12 +20,12 @@ struct Config {
 
 void launch_mutant(const matmul::Operands& operands, matmul::Stream stream) {
   const auto [m, n, k] = extents(operands);
-  ptx::launch_kernel(v3::matmul_v3<Config>,
-                     {plain_grid(ceil_div(m, Config::block_m), ceil_div(n, Config::block_n)), Config::num_threads,
-                      sizeof(v3::SharedStorage<Config>)},
-                     stream, make_tensor_map<Config::block_m, Config::block_k>(as_half(operands.a), m, k),
-                     make_tensor_map<Config::block_n, Config::block_k>(as_half(operands.b), n, k),
-                     output_matrix(operands), k);
+  launch_kernel(v3::matmul_v3<Config>,
+                {plain_grid(ceil_div(m, Config::block_m), ceil_div(n, Config::block_n)), Config::num_threads,
+                 sizeof(v3::SharedStorage<Config>)},
+                stream, make_tensor_map<Config::block_m, Config::block_k>(as_half(operands.a), m, k),
+                make_tensor_map<Config::block_n, Config::block_k>(as_half(operands.b), n, k), output_matrix(operands),
+                k);
 }
 
 }  // namespace hopper
