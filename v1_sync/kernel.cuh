@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(Config::num_threads)
     ptx::fence_proxy_async();  // WGMMA reads shared memory through the async proxy
     __syncthreads();
 
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(accumulator.registers);
     issue_mma(accumulator, shared.a, shared.b);
     ptx::wgmma_commit_group();
     ptx::wgmma_wait_group<0>(accumulator.registers);  // all four warps' MMAs have read the tiles: on to the next

@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(Config::num_threads)
       pipeline.consumer_acquire();
       const int stage = pipeline.consumer_stage();
 
-      ptx::wgmma_fence();
+      ptx::wgmma_fence(accumulator.registers);
       issue_mma(accumulator, shared.a[stage][group], shared.b[stage]);
       ptx::wgmma_commit_group();
       ptx::wgmma_wait_group<0>(accumulator.registers);

@@ -11,7 +11,10 @@
 
 namespace hopper::ptx {
 
-__device__ __forceinline__ void wgmma_fence() { emulator::wgmma_fence(); }
+template <int slabs, int registers>
+__device__ __forceinline__ void wgmma_fence(float (&)[slabs][registers]) {
+  emulator::wgmma_fence();
+}
 
 __device__ __forceinline__ void wgmma_commit_group() { emulator::wgmma_commit_group(); }
 

@@ -42,7 +42,7 @@ __global__ void kernel(const __grid_constant__ TensorMap a_map, const __grid_con
     for (int k = 0; k < size_k; k += tile_k) {
       mbarrier_wait_parity(shared.full[stage], full_phases[stage]);
       full_phases.flip(stage);
-      ptx::wgmma_fence();
+      ptx::wgmma_fence(accumulator.registers);
       issue_mma(accumulator, shared.a[stage], shared.b[stage]);
       ptx::wgmma_commit_group();
       ptx::wgmma_wait_group<0>(accumulator.registers);

@@ -19,7 +19,7 @@ __global__ void kernel(Matrix<const half> a, Matrix<const half> b, Matrix<half> 
     copy_tile(b, 0, k, shared.b);
     __syncthreads();
 
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(accumulator.registers);
     issue_mma(accumulator, shared.a, shared.b);
     ptx::wgmma_commit_group();
     ptx::wgmma_wait_group<0>(accumulator.registers);

@@ -23,7 +23,7 @@ __global__ void kernel(Matrix<const half> a, Matrix<const half> b, Matrix<half> 
     ptx::fence_proxy_async();
     __syncthreads();
 
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(accumulator.registers);
     issue_mma(accumulator, shared.a, shared.b[group]);
     ptx::wgmma_commit_group();
     ptx::wgmma_wait_group<0>(accumulator.registers);

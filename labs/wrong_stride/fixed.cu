@@ -50,7 +50,7 @@ __global__ void kernel(const __grid_constant__ TensorMap a_map, const __grid_con
     for (int k = 0; k < size_k; k += tile_k) {
       mbarrier_wait_parity(shared.full[stage], full_phases[stage]);
       full_phases.flip(stage);
-      ptx::wgmma_fence();
+      ptx::wgmma_fence(accumulator.registers);
       for (int column = 0; column < tile_k; column += mma_k) {
         ptx::wgmma_mma_async<tile_n>(accumulator.registers[0], describe(shared.a[stage]).advance_columns(column),
                                      describe(shared.b[stage]).advance_columns(column));

@@ -22,7 +22,7 @@ struct Words {
 [[gnu::always_inline]] inline void multiply(half (&tile)[64][64]) {
   float d[1][32];
   const auto descriptor = hopper::ptx::make_smem_descriptor(tile);
-  ptx::wgmma_fence();
+  ptx::wgmma_fence(d);
   ptx::wgmma_mma_async<64>(d[0], descriptor, descriptor, false);
   ptx::wgmma_commit_group();
   ptx::wgmma_wait_group<0>(d);

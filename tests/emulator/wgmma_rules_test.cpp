@@ -31,7 +31,7 @@ TEST_CASE("All 128 threads of a warp group issue an mma_async") {
   const auto kernel = [&](int threads) {
     const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(d);
     if (thread() < threads) {
       mma(d, tile, tile);
     }
@@ -49,7 +49,7 @@ TEST_CASE("The threads of a warp group must issue equally many mma_async") {
   must_report("wgmma-incomplete-warp-group", 128, sizeof(TileStorage), [&] {
     const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(d);
     for (int i = 0; i < (thread() < 32 ? 3 : 2); ++i) {
       mma(d, tile, tile);
     }
@@ -63,7 +63,7 @@ TEST_CASE("The threads of a warp group issue the same mma_async") {
   const auto kernel = [&](int step) {
     const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(d);
     mma(d, tile, tile.advance_columns(thread() / 32 * step));
     ptx::wgmma_commit_group();
     ptx::wgmma_wait_group<0>(d);
@@ -79,7 +79,7 @@ TEST_CASE("A swizzled operand starts at its pattern's start, up to a step along 
     const auto tile = hopper::ptx::make_smem_descriptor(shared.tile);
     const auto moved = hopper::ptx::make_smem_descriptor(reinterpret_cast<char*>(shared.tile) + offset);
     float d[1][8];
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(d);
     ptx::wgmma_mma_async<16>(d[0], tile, moved, false);
     ptx::wgmma_commit_group();
     ptx::wgmma_wait_group<0>(d);
@@ -97,7 +97,7 @@ TEST_CASE("An operand lies within shared memory") {
     const auto tile = hopper::ptx::make_smem_descriptor(shared.tile);
     const auto moved = hopper::ptx::make_smem_descriptor(reinterpret_cast<char*>(shared.tile) + offset);
     float d[1][8];
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(d);
     ptx::wgmma_mma_async<16>(d[0], tile, moved, false);
     ptx::wgmma_commit_group();
     ptx::wgmma_wait_group<0>(d);
@@ -113,7 +113,7 @@ TEST_CASE("An operand is read in the layout that it was loaded in") {
     const std::uint64_t start = ptx::shared_address(loaded(map).tile);
     const hopper::ptx::SmemDescriptor tile{start >> 4 | stride >> 4 << 32 | std::uint64_t{1} << 62};
     float d[1][32];
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(d);
     mma(d, tile, tile);
     ptx::wgmma_commit_group();
     ptx::wgmma_wait_group<0>(d);
@@ -145,7 +145,7 @@ TEST_CASE("An operand without a swizzle is read as the descriptor's two strides 
     const std::uint64_t start = ptx::shared_address(shared.tile);
     const hopper::ptx::SmemDescriptor tile{start >> 4 | std::uint64_t{1024 >> 4} << 16 | std::uint64_t{128 >> 4} << 32};
     float d[1][32];
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(d);
     mma(d, tile, tile);
     ptx::wgmma_commit_group();
     ptx::wgmma_wait_group<0>(d);
@@ -162,7 +162,7 @@ TEST_CASE("An operand must not hold bytes that nothing has written") {
   const auto kernel = [](const matmul::TensorMapRequest& map) {
     const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(d);
     mma(d, tile, tile);
     ptx::wgmma_commit_group();
     ptx::wgmma_wait_group<0>(d);
@@ -178,7 +178,7 @@ TEST_CASE("Accumulators must not be touched while an mma_async that writes them 
   const auto kernel = [&](Fault fault) {
     const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(d);
     mma(d, tile, tile);
     if (fault != Fault::no_commit) {
       ptx::wgmma_commit_group();
@@ -208,7 +208,7 @@ TEST_CASE("A wgmma.fence lies between ordinary accesses to the accumulators and 
     const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
     if (fault != Fault::none_at_first) {
-      ptx::wgmma_fence();
+      ptx::wgmma_fence(d);
     }
     mma(d, tile, tile);
     mma(d, tile, tile);  // the same registers again, with the same shape: no fence needed
@@ -217,7 +217,7 @@ TEST_CASE("A wgmma.fence lies between ordinary accesses to the accumulators and 
     volatile float* const scaled = d[0];
     scaled[0] = scaled[0] * 2;
     if (fault != Fault::none_after_scaling) {
-      ptx::wgmma_fence();
+      ptx::wgmma_fence(d);
     }
     mma(d, tile, tile);
     ptx::wgmma_commit_group();
@@ -233,7 +233,7 @@ TEST_CASE("An mma_async that nobody waits for may be in flight when the CTA exit
   const auto kernel = [&](bool waits) {
     const auto tile = hopper::ptx::make_smem_descriptor(loaded(map).tile);
     float d[1][32];
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(d);
     mma(d, tile, tile);
     ptx::wgmma_commit_group();
     if (waits) {
@@ -250,7 +250,7 @@ TEST_CASE("A warp group that waits for its MMAs knows nothing of another group's
     auto& shared = loaded(map);
     const auto tile = hopper::ptx::make_smem_descriptor(shared.tile);
     float d[1][32];
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(d);
     mma(d, tile, tile);
     ptx::wgmma_commit_group();
     ptx::wgmma_wait_group<0>(d);

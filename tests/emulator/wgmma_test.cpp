@@ -44,7 +44,7 @@ void check_n() {
     for (float& value : d[0]) {
       value = 1000;
     }
-    ptx::wgmma_fence();
+    ptx::wgmma_fence(d);
     for (int k = 0; k < k_columns; k += 16) {
       ptx::wgmma_mma_async<n>(d[0], a.advance_columns(k), b.advance_columns(k), k > 0);
     }

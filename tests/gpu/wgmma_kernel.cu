@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(warp_group_threads) multiply(const int* a, con
   }
   const hopper::ptx::SmemDescriptor a_descriptor = hopper::ptx::make_smem_descriptor(tiles.a);
   const hopper::ptx::SmemDescriptor b_descriptor = hopper::ptx::make_smem_descriptor(tiles.b);
-  ptx::wgmma_fence();
+  ptx::wgmma_fence(registers);
 #pragma unroll
   for (int k = 0; k < tile_k; k += hopper::mma_k) {
     ptx::wgmma_mma_async<n>(registers[0], a_descriptor.advance_columns(k), b_descriptor.advance_columns(k),
