@@ -5,8 +5,8 @@ if(NOT HOPPER_CUDA MATCHES "^(AUTO|ON|OFF)$")
   message(FATAL_ERROR "HOPPER_CUDA is '${HOPPER_CUDA}'; it takes AUTO, ON or OFF.")
 endif()
 
-# cudaGetDriverEntryPointByVersion, which finds the driver's tensor map encoder, is as old as this.
-set(minimum_cuda 12.5)
+# mbarrier.try_wait with .relaxed needs PTX ISA 8.6: CUDA 12.6 has 8.5, CUDA 12.8 has 8.7.
+set(minimum_cuda 12.8)
 
 # Sets `result` to the nvcc that the user named or that lies in one of the usual places, else to an empty string.
 function(find_nvcc result)

@@ -13,22 +13,29 @@
 
 namespace hopper {
 
-/// Describes `Config` under `name`.
+/// Describes `Config` under `name`. A tunable that `Config` lacks, because its kernel has no use for it, is 1.
 /// \tparam Storage the version's shared storage for this configuration
 /// \tparam launch enqueues the version's kernel for this configuration
 template <typename Config, typename Storage, void (*launch)(const matmul::Operands&, matmul::Stream)>
 matmul::Configuration describe_configuration(std::string name, std::string why) {
-  return {.name = std::move(name),
-          .why = std::move(why),
-          .block_m = Config::block_m,
-          .block_n = Config::block_n,
-          .block_k = Config::block_k,
-          .num_stages = Config::num_stages,
-          .swizzle_size = Config::swizzle_size,
-          .num_consumer_groups = Config::num_consumer_groups,
-          .num_threads = Config::num_threads,
-          .shared_bytes = static_cast<int>(sizeof(Storage)),
-          .launch = launch};
+  matmul::Configuration described{.name = std::move(name),
+                                  .why = std::move(why),
+                                  .block_m = Config::block_m,
+                                  .block_n = Config::block_n,
+                                  .block_k = Config::block_k,
+                                  .num_threads = Config::num_threads,
+                                  .shared_bytes = static_cast<int>(sizeof(Storage)),
+                                  .launch = launch};
+  if constexpr (requires { Config::num_stages; }) {
+    described.num_stages = Config::num_stages;
+  }
+  if constexpr (requires { Config::swizzle_size; }) {
+    described.swizzle_size = Config::swizzle_size;
+  }
+  if constexpr (requires { Config::num_consumer_groups; }) {
+    described.num_consumer_groups = Config::num_consumer_groups;
+  }
+  return described;
 }
 
 /// A problem's extents as kernels count them.

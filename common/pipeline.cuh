@@ -41,8 +41,7 @@ struct PipelineArrivals {
 /// | signal | arrive on producer_barrier(), with the bytes to come | arrive on consumer_barrier() |
 /// | go to the next stage | producer_advance() | consumer_advance() |
 /// \tparam num_stages 1 or more
-/// \tparam semantics of both waits
-template <int num_stages, ptx::WaitSemantics semantics = ptx::WaitSemantics::acquire>
+template <int num_stages>
 class Pipeline {
  public:
   static_assert(num_stages >= 1);
@@ -62,7 +61,7 @@ class Pipeline {
 
   /// Waits until the producer's current stage is empty.
   __device__ __forceinline__ void producer_acquire() {
-    mbarrier_wait_parity<semantics>(barriers_.empty[producer_stage_], producer_phase_);
+    mbarrier_wait_parity(barriers_.empty[producer_stage_], producer_phase_);
   }
   /// The full barrier of the producer's current stage.
   __device__ __forceinline__ ptx::FullBarrier& producer_barrier() { return barriers_.full[producer_stage_]; }
@@ -73,7 +72,7 @@ class Pipeline {
 
   /// Waits until the consumer's current stage is full.
   __device__ __forceinline__ void consumer_acquire() {
-    mbarrier_wait_parity<semantics>(barriers_.full[consumer_stage_], consumer_phase_);
+    mbarrier_wait_parity(barriers_.full[consumer_stage_], consumer_phase_);
   }
   /// The empty barrier of the consumer's current stage.
   __device__ __forceinline__ ptx::EmptyBarrier& consumer_barrier() { return barriers_.empty[consumer_stage_]; }
@@ -82,7 +81,7 @@ class Pipeline {
   /// Moves the consumer to the next stage.
   __device__ __forceinline__ void consumer_advance() { advance(consumer_stage_, consumer_phase_); }
 
- private:
+ protected:
   static __device__ __forceinline__ void advance(int& stage, std::uint32_t& phase) {
     ++stage;
     if (stage == num_stages) {

@@ -21,16 +21,16 @@ using Stream = std::variant<CUstream_st*, EmulationSession*>;
 
 /// One choice of a version's tunables.
 struct Configuration {
-  std::string name;         ///< by which a program selects it, like "2-stages"
-  std::string why;          ///< what it is there to show, in a few words
-  int block_m;              ///< rows of C in a CTA's tile
-  int block_n;              ///< columns of C in a CTA's tile
-  int block_k;              ///< columns of A and B in a K-tile
-  int num_stages;           ///< K-tiles in shared memory
-  int swizzle_size;         ///< tile columns in a rasterization group; 1: plain 2D grid
-  int num_consumer_groups;  ///< warp groups that issue MMAs
-  int num_threads;          ///< in a CTA
-  int shared_bytes;         ///< dynamic shared memory of a CTA
+  std::string name;             ///< by which a program selects it, like "2-stages"
+  std::string why;              ///< what it is there to show, in a few words
+  int block_m;                  ///< rows of C in a CTA's tile
+  int block_n;                  ///< columns of C in a CTA's tile
+  int block_k;                  ///< columns of A and B in a K-tile
+  int num_stages = 1;           ///< K-tiles in shared memory
+  int swizzle_size = 1;         ///< tile columns in a rasterization group; 1: plain 2D grid
+  int num_consumer_groups = 1;  ///< warp groups that issue MMAs
+  int num_threads;              ///< in a CTA
+  int shared_bytes;             ///< dynamic shared memory of a CTA
   /// Enqueues the product of the operands; returns before it is done on a GPU.
   /// \throws InvalidInput for operands that the version can't take, DeviceError when the launch fails
   std::function<void(const Operands&, Stream)> launch;

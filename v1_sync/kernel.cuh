@@ -64,7 +64,8 @@ __global__ void __launch_bounds__(Config::num_threads)
     ptx::wgmma_fence(accumulator.registers);
     issue_mma(accumulator, shared.a, shared.b);
     ptx::wgmma_commit_group();
-    ptx::wgmma_wait_group<0>(accumulator.registers);  // all four warps' MMAs have read the tiles: on to the next
+    ptx::wgmma_wait_group<0>(accumulator.registers);
+    __syncthreads();  // the next copy overwrites tiles that other warps' MMAs may still read
   }
   store(accumulator, c, row, column);
 }

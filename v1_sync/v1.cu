@@ -13,9 +13,6 @@ struct Default {
   static constexpr int block_m = 128;
   static constexpr int block_n = 128;
   static constexpr int block_k = 64;
-  static constexpr int num_stages = 1;
-  static constexpr int swizzle_size = 1;
-  static constexpr int num_consumer_groups = 1;
   static constexpr int num_threads = 128;
 };
 

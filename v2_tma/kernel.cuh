@@ -71,7 +71,8 @@ __global__ void __launch_bounds__(Config::num_threads)
     ptx::wgmma_fence(accumulator.registers);
     issue_mma(accumulator, shared.a[stage], shared.b[stage]);
     ptx::wgmma_commit_group();
-    ptx::wgmma_wait_group<0>(accumulator.registers);  // all four warps' MMAs have read the stage
+    ptx::wgmma_wait_group<0>(accumulator.registers);
+    // No __syncthreads(): a wgmma belongs to the warp group as a whole, so thread 0's wait speaks for all four warps.
 
     if (threadIdx.x == 0 && k_tile + Config::num_stages < num_k_tiles) {
       load(k_tile + Config::num_stages, stage);

@@ -16,10 +16,8 @@ struct Stages {
   static constexpr int block_n = 128;
   static constexpr int block_k = 64;
   static constexpr int num_stages = stages;
-  static constexpr int swizzle_size = 1;
-  static constexpr int num_consumer_groups = 1;
-  static constexpr int producer_warp_group = num_consumer_groups;
-  static constexpr int num_threads = num_consumer_groups * warp_group_threads + 32;
+  static constexpr int producer_warp_group = 1;
+  static constexpr int num_threads = warp_group_threads + 32;
 };
 
 template <typename Config>

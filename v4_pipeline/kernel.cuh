@@ -31,7 +31,8 @@ struct SharedStorage {
   static constexpr int stage_bytes = (Config::block_m + Config::block_n) * Config::block_k * sizeof(half);
 };
 
-template <typename Config>
+/// \tparam Ring what keeps the stages in order; ablations.cuh has others
+template <typename Config, typename Ring = Pipeline<Config::num_stages>>
 __global__ void __launch_bounds__(Config::num_threads)
     matmul_v4(const __grid_constant__ ptx::TensorMap a_map, const __grid_constant__ ptx::TensorMap b_map,
               Matrix<half> c, int size_k, TileRasterizer<Config::swizzle_size> rasterizer) {
@@ -41,9 +42,7 @@ __global__ void __launch_bounds__(Config::num_threads)
   const int column = tile.column * Config::block_n;
   const int num_k_tiles = ceil_div(size_k, Config::block_k);
 
-  Pipeline<Config::num_stages, Config::wait_semantics> pipeline(
-      shared.barriers,
-      {.producer_arrivals = 1, .consumer_arrivals = Config::num_consumer_groups * Config::arrivals_per_group});
+  Ring pipeline(shared.barriers, {.producer_arrivals = 1, .consumer_arrivals = Config::num_consumer_groups});
 
   const int group = warp_group_index();
   if (group == Config::producer_warp_group) {
@@ -77,7 +76,7 @@ __global__ void __launch_bounds__(Config::num_threads)
       ptx::wgmma_commit_group();
       ptx::wgmma_wait_group<0>(accumulator.registers);
 
-      if (warp_group_thread() < Config::arrivals_per_group) {
+      if (warp_group_thread() == 0) {  // one thread speaks for its group
         ptx::mbarrier_arrive(pipeline.consumer_barrier());
       }
       pipeline.consumer_advance();

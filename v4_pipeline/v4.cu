@@ -1,5 +1,6 @@
 /// \file
 /// V4's configurations and its launch.
+#include "ablations.cuh"
 #include "configuration.cuh"
 #include "device/tensor_map.cuh"
 #include "integer_math.hpp"
@@ -19,35 +20,25 @@ struct Tuned {
   static constexpr int num_stages = stages;
   static constexpr int swizzle_size = swizzle;
   static constexpr int num_consumer_groups = consumer_groups;
-  static constexpr int arrivals_per_group = 1;
-  static constexpr ptx::WaitSemantics wait_semantics = ptx::WaitSemantics::acquire;
   static constexpr int producer_warp_group = num_consumer_groups;
   static constexpr int num_threads = num_consumer_groups * warp_group_threads + 32;
 };
 
 using Default = Tuned<>;
 
-struct EveryThreadArrives : Default {
-  static constexpr int arrivals_per_group = warp_group_threads;
-};
-
-struct RelaxedWaits : Default {
-  static constexpr ptx::WaitSemantics wait_semantics = ptx::WaitSemantics::relaxed;
-};
-
-template <typename Config>
+template <typename Config, typename Ring>
 void launch(const matmul::Operands& operands, matmul::Stream stream) {
   const auto [m, n, k] = extents(operands);
   const TileRasterizer<Config::swizzle_size> rasterizer(ceil_div(m, Config::block_m), ceil_div(n, Config::block_n));
-  launch_kernel(matmul_v4<Config>, {rasterizer.grid(), Config::num_threads, sizeof(SharedStorage<Config>)}, stream,
-                make_tensor_map<Config::group_m, Config::block_k>(as_half(operands.a), m, k),
+  launch_kernel(matmul_v4<Config, Ring>, {rasterizer.grid(), Config::num_threads, sizeof(SharedStorage<Config>)},
+                stream, make_tensor_map<Config::group_m, Config::block_k>(as_half(operands.a), m, k),
                 make_tensor_map<Config::block_n, Config::block_k>(as_half(operands.b), n, k), output_matrix(operands),
                 k, rasterizer);
 }
 
-template <typename Config>
+template <typename Config, typename Ring = Pipeline<Config::num_stages>>
 matmul::Configuration describe(const char* name, const char* why) {
-  return describe_configuration<Config, SharedStorage<Config>, launch<Config>>(name, why);
+  return describe_configuration<Config, SharedStorage<Config>, launch<Config, Ring>>(name, why);
 }
 
 }  // namespace
@@ -78,8 +69,9 @@ const matmul::Version& v4_version() {
           v4::describe<v4::Tuned<3, 1, 256, 1>>("1-group-swizzle-1", "one consumer group on the plain 2D grid"),
           v4::describe<v4::Tuned<3, 8, 256, 1>>("1-group-swizzle-8", "one consumer group, swizzle size 8"),
           v4::describe<v4::Tuned<3, 16, 256, 1>>("1-group-swizzle-16", "one consumer group, swizzle size 16"),
-          v4::describe<v4::EveryThreadArrives>("128-arrivals", "every consumer thread arrives on the empty barrier"),
-          v4::describe<v4::RelaxedWaits>("relaxed-waits", "waits without acquire semantics")}};
+          v4::describe<v4::Default, v4::EveryThreadArrives<3>>("128-arrivals",
+                                                               "every consumer thread arrives on the empty barrier"),
+          v4::describe<v4::Default, v4::RelaxedWaits<3>>("relaxed-waits", "waits without acquire semantics")}};
   return version;
 }
 

@@ -2,7 +2,8 @@
 """Checks the machine code of a version: its PTX holds the lesson's instructions, and ptxas has nothing to regret.
 
 Assembles the PTX file with ptxas and fails on register spills, a stack frame, serialised WGMMA, a missing instruction or
-one that does not belong.
+one that does not belong, and on an accumulator that is set behind the fence. Assembles it once more as the oldest CUDA
+that the project promises to work with would have to.
 """
 
 import argparse
@@ -16,8 +17,16 @@ from pathlib import Path
 from lessons import KERNELS, LESSONS
 
 
-# ptxas says so, as mere information, when it makes WGMMAs wait for each other or waits where the source does not.
-REGRET = re.compile(r"wgmma\S* instructions are serialized|Potential Performance Loss|warpgroup\.\w+ is injected")
+# ptxas says so, as mere information, when it makes WGMMAs wait for each other or waits where the source does not;
+# docs/troubleshooting.md lists its remarks.
+REGRET = re.compile(r"\(C75\d\d\)|wgmma\S* instructions are serialized|Potential Performance Loss|warpgroup\.\w+ is injected")
+
+# The PTX ISA that came with a release of CUDA (PTX ISA manual, "Release Notes").
+PTX_OF_CUDA = {"12.5": "8.5", "12.6": "8.5", "12.8": "8.7", "12.9": "8.8", "13.0": "9.0"}
+
+# An instruction's destination: a register or several in braces.
+DESTINATION = re.compile(r"(?:@!?%p\d+\s+)?[a-z][\w.:]*\s+(\{[^}]*\}|%\w+)")
+REGISTER = re.compile(r"%\w+")
 
 
 @dataclass
@@ -61,9 +70,12 @@ def parse_report(text):
 
 
 def short_name(demangled):
-    """`Tuned<3, 4, 256, 2>` of `void hopper::v4::matmul_v4<hopper::v4::(anonymous namespace)::Tuned<...> >(...)`."""
+    """`Tuned<3, 4, 256, 2>` of `void hopper::v4::matmul_v4<hopper::v4::(anonymous namespace)::Tuned<...>, ...>(...)`.
+
+    The Pipeline is left out, which is the default; another pipeline is not.
+    """
     match = re.match(r"(?:void )?[\w:]*matmul_v\d<(.*?) ?>\(", demangled)
-    return re.sub(r"hopper::|v\d::|\(anonymous namespace\)::", "", match.group(1)) if match else demangled
+    return re.sub(r"hopper::|v\d::|\(anonymous namespace\)::|, hopper::Pipeline<\d+>", "", match.group(1)) if match else demangled
 
 
 def check_instructions(instructions, lesson):
@@ -78,6 +90,34 @@ def check_instructions(instructions, lesson):
                 problems.append(f"'{line}' does not belong here, because {rule.why}")
                 break
     return problems
+
+
+def written_around_fence(instructions):
+    """The accumulators of the MMAs behind each wgmma.fence that ordinary instructions write before it, and behind it."""
+    before, behind = set(), set()
+    earlier, since_fence = set(), set()
+    for line in instructions:
+        registers = set(REGISTER.findall(match.group(1))) if (match := DESTINATION.match(line)) else set()
+        if line.startswith("wgmma.fence"):
+            earlier |= since_fence
+            since_fence = set()
+        elif line.startswith("wgmma.mma_async"):
+            before |= registers & earlier
+            behind |= registers & since_fence
+        else:
+            since_fence |= registers
+    return before, behind
+
+
+def check_fences(instructions):
+    """A sentence when accumulators are set behind the fence."""
+    _, behind = written_around_fence(instructions)
+    return [f"{len(behind)} accumulators are set between wgmma.fence and the MMA that uses them"] if behind else []
+
+
+def lower_version(ptx, cuda):
+    """`ptx` as the ptxas of that release of CUDA would read it."""
+    return re.sub(r"^\.version .*", f".version {PTX_OF_CUDA[cuda]}", ptx, count=1, flags=re.MULTILINE)
 
 
 def check_assembly(assembly):
@@ -109,7 +149,7 @@ def check_version(version, ptx, report, demangle):
     rows = []
     for mangled, instructions in kernels.items():
         name = names[mangled]
-        found = check_instructions(instructions, LESSONS[version])
+        found = check_instructions(instructions, LESSONS[version]) + check_fences(instructions)
         if name in KERNELS[version]:
             found += check_instructions(instructions, KERNELS[version][name])
         assembly = assemblies.get(mangled)
@@ -119,14 +159,14 @@ def check_version(version, ptx, report, demangle):
     return rows, problems
 
 
-def assemble(ptxas, path):
-    """ptxas' report on a PTX file."""
+def assemble(ptxas, ptx):
+    """Whether ptxas takes `ptx`, and its report."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [ptxas, "-arch=sm_90a", "-v", path, "-o", str(Path(folder) / "kernel.cubin")]
+        source = Path(folder) / "kernel.ptx"
+        source.write_text(ptx)
+        command = [ptxas, "-arch=sm_90a", "-v", str(source), "-o", str(source.with_suffix(".cubin"))]
         result = subprocess.run(command, capture_output=True, text=True)
-    if result.returncode != 0:
-        sys.exit(f"check_kernels.py: '{' '.join(command)}' failed:\n{result.stderr}{result.stdout}")
-    return result.stdout + result.stderr
+    return result.returncode == 0, result.stdout + result.stderr
 
 
 def demangle_names(cxxfilt):
@@ -141,12 +181,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("version", choices=sorted(LESSONS), help="whose lesson the file is held against")
     parser.add_argument("--ptx", required=True, help="the version's PTX file")
+    parser.add_argument("--oldest-cuda", required=True, choices=sorted(PTX_OF_CUDA), help="the oldest CUDA that must do")
     parser.add_argument("--ptxas", default="ptxas", help="the PTX assembler")
     parser.add_argument("--cxxfilt", default="c++filt", help="the demangler")
     arguments = parser.parse_args()
 
-    report = assemble(arguments.ptxas, arguments.ptx)
     ptx = Path(arguments.ptx).read_text()
+    for cuda, text in ((f"CUDA {arguments.oldest_cuda}", lower_version(ptx, arguments.oldest_cuda)), ("this CUDA", ptx)):
+        taken, report = assemble(arguments.ptxas, text)
+        if not taken:
+            sys.exit(f"check_kernels.py: ptxas refuses {arguments.ptx} with the PTX ISA of {cuda}:\n{report}")
     rows, problems = check_version(arguments.version, ptx, report, demangle_names(arguments.cxxfilt))
     print(f"{arguments.version + ' kernel':<28} registers  problems")
     for name, registers, count in rows:

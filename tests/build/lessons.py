@@ -75,7 +75,7 @@ KERNELS = {
             required=(Rule(r"wgmma\S*\.m64n256k16\.f32\.f16\.f16", "a consumer group multiplies 64 x 256"),),
             forbidden=ACQUIRE_ONLY,
         ),
-        "RelaxedWaits": Lesson(
+        "Tuned<3, 4, 256, 2>, RelaxedWaits<3>": Lesson(
             required=(Rule(r"mbarrier\.try_wait\S*\.relaxed", "this configuration waits without acquiring"),),
             forbidden=(Rule(r"mbarrier\.try_wait\S*\.acquire", "this configuration waits without acquiring"),),
         ),

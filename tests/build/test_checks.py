@@ -70,6 +70,18 @@ class KernelChecks(unittest.TestCase):
         self.assertIn("spills", problems_of(report=GOOD_REPORT.replace("0 bytes spill stores", "8 bytes spill stores"))[0])
         self.assertIn("stack frame", problems_of(report=GOOD_REPORT.replace("0 bytes stack", "16 bytes stack"))[0])
 
+    def test_accumulators_that_are_set_behind_the_fence_are_reported(self):
+        for late in ("mov.f32 %f1, 0f00000000;", "@%p1 mov.f32 %f1, %f2;", "ld.shared.v2.f32 {%f7, %f1}, [%r1];"):
+            with self.subTest(late):
+                self.assertIn("set between wgmma.fence", problems_of(GOOD_INSTRUCTIONS[:1] + [late] + GOOD_INSTRUCTIONS[1:])[0])
+        for harmless in ("mov.f32 %f2, 0f00000000;", "st.global.f32 [%rd1], %f1;"):
+            with self.subTest(harmless):
+                self.assertEqual(problems_of(GOOD_INSTRUCTIONS[:1] + [harmless] + GOOD_INSTRUCTIONS[1:]), [])
+
+    def test_the_version_is_lowered_and_nothing_else(self):
+        text = ".version 9.0\n.target sm_90a\n// .version 9.0\n"
+        self.assertEqual(check_kernels.lower_version(text, "12.8"), text.replace("9.0", "8.7", 1))
+
     def test_a_silent_assembler_is_reported(self):
         self.assertIn("did not report", problems_of(report="")[0])
 
@@ -92,25 +104,48 @@ class KernelChecks(unittest.TestCase):
     def test_names_are_readable(self):
         name = "void hopper::v4::matmul_v4<hopper::v4::(anonymous namespace)::Tuned<3, 4, 256, 2> >(CUtensorMap_st, int)"
         self.assertEqual(check_kernels.short_name(name), "Tuned<3, 4, 256, 2>")
+        default = name.replace("2> >", "2>, hopper::Pipeline<3> >")
+        self.assertEqual(check_kernels.short_name(default), "Tuned<3, 4, 256, 2>")
+        other = name.replace("2> >", "2>, hopper::v4::RelaxedWaits<3> >")
+        self.assertEqual(check_kernels.short_name(other), "Tuned<3, 4, 256, 2>, RelaxedWaits<3>")
 
 
 @unittest.skipUnless("BROKEN_KERNELS_PTX" in os.environ, "no CUDA compiler made the PTX of the broken kernels")
 class RealAssembler(unittest.TestCase):
-    """The checks hold against what the installed ptxas really prints."""
+    """The checks hold against what the installed nvcc and ptxas really do."""
+
+    @staticmethod
+    def assemble(name):
+        _, report = check_kernels.assemble(os.environ["PTXAS"], Path(os.environ[name]).read_text())
+        return check_kernels.parse_report(report)
 
     @classmethod
     def setUpClass(cls):
-        path = os.environ["BROKEN_KERNELS_PTX"]
-        cls.assemblies, cls.regrets = check_kernels.parse_report(check_kernels.assemble(os.environ["PTXAS"], path))
+        cls.assemblies, cls.regrets = cls.assemble("BROKEN_KERNELS_PTX")
 
     def test_serialised_wgmma_is_seen(self):
-        self.assertTrue(any("serialised" in line for line in self.regrets), self.regrets)
+        for code, kernel in (("C7510", "crossing_a_call"), ("C7511", "scaled_in_flight"), ("C7514", "read_in_flight"),
+                             ("C7515", "set_in_flight"), ("C7520", "fence_in_a_branch")):
+            with self.subTest(code):
+                self.assertTrue(any(code in line and kernel in line for line in self.regrets), self.regrets)
+
+    def test_the_fence_holds_what_it_names(self):
+        kernels = check_kernels.parse_ptx(Path(os.environ["FENCE_ORDER_PTX"]).read_text())
+        before, behind = check_kernels.written_around_fence(kernels["fence_names_accumulators"])
+        self.assertEqual((len(before), len(behind)), (64, 0))
+        before, behind = check_kernels.written_around_fence(kernels["fence_names_something_else"])
+        self.assertEqual((len(before), len(behind)), (0, 64))
+
+    def test_an_older_assembler_refuses_relaxed_waits(self):
+        ptx = Path(os.environ["V4_PTX"]).read_text()
+        taken, report = check_kernels.assemble(os.environ["PTXAS"], check_kernels.lower_version(ptx, "12.6"))
+        self.assertFalse(taken)
+        self.assertIn("requires PTX ISA .version 8.6", report)
 
     def test_what_docs_labs_md_says_of_the_assembler(self):
         for lab, code, injected in (("missing_wgmma_fence", "C7519", "arrive"), ("read_before_wait", "C7517", "wait")):
-            report = check_kernels.assemble(os.environ["PTXAS"], os.environ[f"LAB_{lab}_PTX"])
-            _, regrets = check_kernels.parse_report(report)
-            self.assertTrue(any(code in line and f"warpgroup.{injected} is injected" in line for line in regrets), report)
+            _, regrets = self.assemble(f"LAB_{lab}_PTX")
+            self.assertTrue(any(code in line and f"warpgroup.{injected} is injected" in line for line in regrets), regrets)
 
     def test_spills_are_seen(self):
         self.assertEqual(len(check_kernels.check_assembly(self.assemblies["spilled"])), 2)

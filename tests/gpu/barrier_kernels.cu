@@ -10,9 +10,11 @@
 #include <ptx/mbarrier.cuh>
 #include <ptx/shuffle.cuh>
 #include <ptx/tma.cuh>
+#include <type_traits>
 
 #include "device/cuda_check.hpp"
 #include "pipeline.cuh"
+#include "v4_pipeline/ablations.cuh"
 #include "warp_group.cuh"
 
 namespace matmul_tests {
@@ -51,16 +53,16 @@ __global__ void phases(PhaseObservations* observations) {
 
 constexpr int ring_stages = 3;
 
-template <WaitSemantics semantics>
+template <template <int> typename Ring>
 __global__ void messages(int rounds, unsigned* wrong_values) {
   __shared__ hopper::PipelineBarriers<ring_stages> barriers;
   __shared__ volatile int slots[ring_stages][hopper::warp_group_threads];
-  hopper::Pipeline<ring_stages, semantics> pipeline(
+  Ring<ring_stages> pipeline(
       barriers, {.producer_arrivals = hopper::warp_group_threads, .consumer_arrivals = hopper::warp_group_threads});
   const int thread = hopper::warp_group_thread();
   // A relaxed wait promises nothing about other memory; the fence behind it does.
   const auto order_accesses = [] {
-    if constexpr (semantics == WaitSemantics::relaxed) {
+    if constexpr (std::is_same_v<Ring<ring_stages>, hopper::v4::RelaxedWaits<ring_stages>>) {
       __threadfence_block();
     }
   };
@@ -150,7 +152,7 @@ void observe_phases(Waits waits, PhaseObservations* observations) {
 }
 
 void pass_messages(Waits waits, int rounds, unsigned* wrong_values) {
-  run(waits == Waits::acquire ? messages<WaitSemantics::acquire> : messages<WaitSemantics::relaxed>,
+  run(waits == Waits::acquire ? messages<hopper::Pipeline> : messages<hopper::v4::RelaxedWaits>,
       2 * hopper::warp_group_threads, 0, rounds, wrong_values);
 }
 

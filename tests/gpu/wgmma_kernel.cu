@@ -7,10 +7,10 @@
 #include <device/launch.cuh>
 #include <ptx/fence.cuh>
 #include <ptx/shared_memory.cuh>
+#include <ptx/smem_descriptor.cuh>
 #include <ptx/wgmma.cuh>
 #include <utility>
 
-#include <ptx/smem_descriptor.cuh>
 #include "accumulator.cuh"
 #include "device/cuda_check.hpp"
 #include "swizzle.cuh"

@@ -17,7 +17,7 @@ DEFINITION = re.compile(r"__device__|^\s*(//|#|\*)")
 REPLACEMENTS = [
     (r"if \(threadIdx\.x == 0\)", "if (true)", "every thread does it"),
     (r"if \(ptx::elect_sync\(\)\)", "if (ptx::elect_sync() || true)", "every lane does it"),
-    (r"if \(warp_group_thread\(\) < Config::arrivals_per_group\)", "if (true)", "every thread arrives"),
+    (r"if \(warp_group_thread\(\) == 0\)", "if (true)", "every thread arrives"),
     (r"PhaseBits (\w+)\(1\)", r"PhaseBits \1(0)", "the other initial phase"),
     (r"PhaseBits (\w+)\(0\)", r"PhaseBits \1(1)", "the other initial phase"),
     (r"producer_initial_phase = 1", "producer_initial_phase = 0", "the other initial phase"),

@@ -15,8 +15,6 @@ struct Config {
   static constexpr int num_stages = 3;
   static constexpr int swizzle_size = 4;
   static constexpr int num_consumer_groups = 2;
-  static constexpr int arrivals_per_group = 1;
-  static constexpr ptx::WaitSemantics wait_semantics = ptx::WaitSemantics::acquire;
   static constexpr int producer_warp_group = 2;
   static constexpr int num_threads = 288;
 };
