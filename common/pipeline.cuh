@@ -81,7 +81,7 @@ class Pipeline {
   /// Moves the consumer to the next stage.
   __device__ __forceinline__ void consumer_advance() { advance(consumer_stage_, consumer_phase_); }
 
- protected:
+ private:
   static __device__ __forceinline__ void advance(int& stage, std::uint32_t& phase) {
     ++stage;
     if (stage == num_stages) {
@@ -90,11 +90,12 @@ class Pipeline {
     }
   }
 
-  PipelineBarriers<num_stages>& barriers_;
-  int producer_stage_ = 0;
-  int consumer_stage_ = 0;
-  std::uint32_t producer_phase_ = producer_initial_phase;
-  std::uint32_t consumer_phase_ = consumer_initial_phase;
+ protected:
+  PipelineBarriers<num_stages>& barriers_;                 ///< of all stages
+  int producer_stage_ = 0;                                 ///< where the producer is
+  int consumer_stage_ = 0;                                 ///< where the consumer is
+  std::uint32_t producer_phase_ = producer_initial_phase;  ///< parity of the producer's next wait
+  std::uint32_t consumer_phase_ = consumer_initial_phase;  ///< parity of the consumer's next wait
 };
 
 }  // namespace hopper

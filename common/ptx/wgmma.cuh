@@ -42,8 +42,9 @@ __device__ __forceinline__ void wgmma_commit_group() { asm volatile("wgmma.commi
 
 /// Waits until at most `pending_groups` of the most recent groups are still in flight.
 ///
-/// Afterwards the older groups have finished reading shared memory and writing `accumulator`, which may be read. A
-/// group belongs to the warp group as a whole, so the operands are free as soon as any one of its threads returns.
+/// Afterwards the older groups have finished reading shared memory and writing `accumulator`, which may be read. PTX
+/// promises it to the threads that execute the wait. V2 and V4 take one thread's return for the whole warp group's: a
+/// group belongs to the warp group, not to a thread.
 /// PTX: `wgmma.wait_group.sync.aligned` ("wgmma.wait_group").
 /// \tparam pending_groups 0 to 7
 /// \param accumulator the registers that the groups write: naming them keeps the compiler from reading them early
