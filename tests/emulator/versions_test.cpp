@@ -55,6 +55,19 @@ void check_all(const matmul::Version& version) {
 
 }  // namespace
 
+TEST_CASE("What a kernel has no use for is described as 1, and the rest as it is") {
+  const auto tunables_of = [](std::size_t version, const std::string& name) {
+    const matmul::Configuration& configuration = matmul::find_configuration(*emulated_versions()[version], name);
+    return std::vector{configuration.num_stages, configuration.swizzle_size, configuration.num_consumer_groups,
+                       configuration.num_threads, configuration.shared_bytes};
+  };
+  CHECK(tunables_of(0, "default") == std::vector{1, 1, 1, 128, 32 * 1024});
+  CHECK(tunables_of(1, "4-stages") == std::vector{4, 1, 1, 128, 129 * 1024});
+  CHECK(tunables_of(2, "default") == std::vector{2, 1, 1, 160, 65 * 1024});
+  CHECK(tunables_of(3, "default") == std::vector{3, 4, 2, 288, 145 * 1024});
+  CHECK(tunables_of(3, "128-arrivals") == tunables_of(3, "default"));
+}
+
 TEST_CASE("V1 is exact and clean in every configuration, shape and schedule") { check_all(*emulated_versions()[0]); }
 TEST_CASE("V2 is exact and clean in every configuration, shape and schedule") { check_all(*emulated_versions()[1]); }
 TEST_CASE("V3 is exact and clean in every configuration, shape and schedule") { check_all(*emulated_versions()[2]); }
