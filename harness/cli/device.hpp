@@ -81,7 +81,7 @@ class Device {
   }
 
  protected:
-  std::function<void(std::int64_t, std::int64_t)> progress_;
+  std::function<void(std::int64_t, std::int64_t)> progress_;  ///< the listener, or none
 };
 
 }  // namespace matmul
