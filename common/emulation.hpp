@@ -16,7 +16,7 @@ enum class CompletionPolicy { early, late, random };
 struct EmulationOptions {
   CompletionPolicy policy = CompletionPolicy::random;  ///< see CompletionPolicy
   std::uint64_t seed = 0;                              ///< of the order in which threads run, and of the random policy
-  int host_threads = 0;                                ///< CTAs run on so many CPU threads; 0: one per core
+  int host_threads = 0;                                ///< CTAs run on so many CPU threads; 0: one per usable CPU
   bool record_events = false;                          ///< fill EmulationReport::events for the CTA `events_cta`
   std::int64_t events_cta = 0;                         ///< number of that CTA in launch order
 };

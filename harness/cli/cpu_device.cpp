@@ -6,12 +6,12 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <thread>
 #include <vector>
 
 #include "errors.hpp"
 #include "half_bits.hpp"
 #include "harness/reference_product.hpp"
+#include "worker_threads.hpp"
 
 namespace matmul {
 namespace {
@@ -25,7 +25,7 @@ class CpuDevice final : public Device {
   explicit CpuDevice(const CpuDeviceOptions& options) : options_(options) {
     EmulationOptions& emulation = options_.emulation;
     if (emulation.host_threads == 0) {
-      emulation.host_threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+      emulation.host_threads = usable_cpus();
     }
     if (options_.events_file) {
       emulation.record_events = true;
