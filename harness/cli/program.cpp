@@ -33,15 +33,18 @@ void check_input(const Program& program, const Options& options) {
   validate(chosen_problem(valid, options));
 }
 
-RunReport run(const Program& program, const Options& options) {
+RunReport run(const Program& program, const Options& options, std::ostream& error_output) {
   const auto start = std::chrono::steady_clock::now();
   check_input(program, options);
   const SelectedDevice selected = select_device(program, options);
+  if (!selected.warning.empty()) {
+    error_output << fmt::format("{}: {}\n", program.name, selected.warning);
+  }
   Device& device = *selected.device;
   RunReport report{.version = selected.version->name,
                    .title = selected.version->title,
                    .configuration = chosen_configuration(*selected.version, options),
-                   .device = device.summary(),
+                   .device = {},
                    .device_reason = selected.reason,
                    .problem = chosen_problem(device.default_problem(), options),
                    .init = options.init,
@@ -51,6 +54,7 @@ RunReport run(const Program& program, const Options& options) {
                    .emulation = std::nullopt};
 
   device.prepare(report.problem, options.init, options.seed);
+  report.device = device.summary();
   device.run(report.configuration);
   report.emulation = device.emulation();
   if (options.check) {
@@ -66,7 +70,7 @@ RunReport run(const Program& program, const Options& options) {
   return report;
 }
 
-int follow(const Program& program, const Options& options, std::ostream& out) {
+int follow(const Program& program, const Options& options, std::ostream& out, std::ostream& error_output) {
   if (!options.help.empty()) {
     out << options.help;
     return exit_success;
@@ -76,7 +80,7 @@ int follow(const Program& program, const Options& options, std::ostream& out) {
     out << (options.json ? configurations_to_json(version) : configurations_to_text(version));
     return exit_success;
   }
-  const RunReport report = run(program, options);
+  const RunReport report = run(program, options, error_output);
   out << (options.json ? to_json(report) : to_text(report));
   return report.passed() ? exit_success : exit_wrong_result;
 }
@@ -90,7 +94,7 @@ int run_program(const Program& program, int argc, const char* const* argv, std::
     return code;
   };
   try {
-    const int code = follow(program, parse_options(program.name, argc, argv), out);
+    const int code = follow(program, parse_options(program.name, argc, argv), out, error_output);
     out.flush();
     return out ? code : fail("the report can't be written to standard output", exit_device_error);
   } catch (const InvalidInput& error) {

@@ -45,7 +45,7 @@ enum ExitCode : int {
 
 /// Does what the command line asks for.
 /// \param out gets the report, and with --json nothing else
-/// \param error_output gets messages about errors
+/// \param error_output gets messages about errors, and why a GPU that is there is not used
 /// \return an ExitCode
 int run_program(const Program& program, int argc, const char* const* argv, std::ostream& out,
                 std::ostream& error_output);
