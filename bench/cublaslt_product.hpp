@@ -2,11 +2,11 @@
 /// The product as cuBLASLt computes it, by an algorithm that the caller picks.
 #pragma once
 
-#include <cublasLt.h>
 #include <cuda_runtime_api.h>
 
 #include <vector>
 
+#include "bench/cublaslt_library.hpp"
 #include "harness/gpu_memory.hpp"
 #include "problem.hpp"
 
@@ -17,7 +17,7 @@ class CublasLtProduct {
  public:
   /// Asks cuBLASLt's heuristic for its suggestions.
   /// \param most_candidates how many to ask for
-  /// \throws DeviceError when cuBLASLt fails or suggests nothing
+  /// \throws CublasMissing when there is no cuBLASLt, DeviceError when it fails or suggests nothing
   CublasLtProduct(const Problem& problem, int most_candidates);
   ~CublasLtProduct();
   CublasLtProduct(const CublasLtProduct&) = delete;
@@ -33,13 +33,13 @@ class CublasLtProduct {
  private:
   void ask_heuristic(int most_candidates);
 
-  cublasLtHandle_t handle_ = nullptr;
-  cublasLtMatmulDesc_t operation_ = nullptr;
-  cublasLtMatrixLayout_t a_ = nullptr;
-  cublasLtMatrixLayout_t b_ = nullptr;
-  cublasLtMatrixLayout_t c_ = nullptr;
+  CublasLtHandle handle_ = nullptr;
+  CublasLtOperation operation_ = nullptr;
+  CublasLtLayout a_ = nullptr;
+  CublasLtLayout b_ = nullptr;
+  CublasLtLayout c_ = nullptr;
   GpuArray<unsigned char> workspace_;
-  std::vector<cublasLtMatmulHeuristicResult_t> candidates_;
+  std::vector<CublasLtSuggestion> candidates_;
 };
 
 }  // namespace matmul

@@ -6,8 +6,8 @@ namespace matmul {
 namespace {
 
 std::string describe(const HazardSite& site) {
-  std::string text =
-      site.file.empty() ? "  at an unknown line" : fmt::format("  {}:{}: in {}", site.file, site.line, site.function);
+  std::string text = site.file.empty() ? fmt::format("  at an unknown line, {}", site.function)
+                                       : fmt::format("  {}:{}: in {}", site.file, site.line, site.function);
   text += fmt::format(": {}\n", site.what);
   for (const std::string& detail : {site.via.empty() ? "" : "through " + site.via, site.who, site.where}) {
     if (!detail.empty()) {
@@ -27,6 +27,9 @@ std::string format_hazard(const Hazard& hazard) {
   text += fmt::format("  missing: {}\n  fix: {}\n", hazard.missing, hazard.fix);
   if (hazard.count > 1) {
     text += fmt::format("  seen {} times\n", hazard.count);
+  }
+  if (!hazard.note.empty()) {
+    text += fmt::format("  note: {}\n", hazard.note);
   }
   return text;
 }

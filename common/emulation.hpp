@@ -16,7 +16,7 @@ enum class CompletionPolicy { early, late, random };
 struct EmulationOptions {
   CompletionPolicy policy = CompletionPolicy::random;  ///< see CompletionPolicy
   std::uint64_t seed = 0;                              ///< of the order in which threads run, and of the random policy
-  int host_threads = 0;                                ///< CTAs run on so many CPU threads; 0: one per core
+  int host_threads = 0;                                ///< CTAs run on so many CPU threads; 0: one per usable CPU
   bool record_events = false;                          ///< fill EmulationReport::events for the CTA `events_cta`
   std::int64_t events_cta = 0;                         ///< number of that CTA in launch order
   /// Called with the CTAs done and all CTAs after each of them, by one CPU thread at a time.
@@ -28,7 +28,7 @@ struct HazardSite {
   std::string what;      ///< like "WGMMA reads B" or "TMA load writes"
   std::string file;      ///< of the line in the kernel, relative to the project; empty if unknown
   int line = 0;          ///< in the kernel
-  std::string function;  ///< that contains the line
+  std::string function;  ///< that contains the line; of an unknown line, its address, like "lab+0x1a2b"
   std::string via;       ///< the line in a shared header that the kernel got there by, like "common/pipeline.cuh:71"
   std::string who;       ///< like "CTA (0, 0), warp group 1, thread 128"
   std::string where;     ///< like "stage 2, shared bytes 65536 to 65551"; or empty
@@ -42,6 +42,7 @@ struct Hazard {
   std::string missing;            ///< the ordering, arrivals or bytes that are missing
   std::string fix;                ///< one sentence: what would repair it
   std::int64_t count = 1;         ///< how often the same pair of lines was seen
+  std::string note;               ///< on the first of a report: what keeps the report from saying more; or empty
 };
 
 /// How much was executed and checked.

@@ -2,11 +2,11 @@
 /// The product as cuBLAS computes it: the reference, and the rival.
 #pragma once
 
-#include <cublas_v2.h>
 #include <cuda_runtime_api.h>
 
 #include <string>
 
+#include "harness/cublas_library.hpp"
 #include "problem.hpp"
 
 namespace matmul {
@@ -20,7 +20,7 @@ class CublasProduct {
     precise,     ///< partial sums are never reduced in fp16 (splits along K); to be compared with
   };
 
-  /// \throws DeviceError when cuBLAS can't be initialised
+  /// \throws CublasMissing when there is no cuBLAS, DeviceError when it can't be initialised
   explicit CublasProduct(Mode mode);
   ~CublasProduct();
   CublasProduct(const CublasProduct&) = delete;
@@ -31,10 +31,11 @@ class CublasProduct {
   void multiply(const Operands& operands, cudaStream_t stream = nullptr) const;
 
  private:
-  cublasHandle_t handle_ = nullptr;
+  CublasHandle handle_ = nullptr;
 };
 
 /// cuBLAS's version, like "13.1.0".
+/// \throws CublasMissing when there is no cuBLAS
 std::string cublas_version();
 
 }  // namespace matmul

@@ -32,7 +32,8 @@ Json to_json(const EmulationReport& report) {
                                {"sites", std::move(sites)},
                                {"missing", hazard.missing},
                                {"fix", hazard.fix},
-                               {"count", hazard.count}});
+                               {"count", hazard.count},
+                               {"note", hazard.note}});
   }
   return json;
 }

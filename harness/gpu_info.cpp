@@ -4,14 +4,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstdlib>
 #include <vector>
 
 #include "device/cuda_check.hpp"
+#include "errors.hpp"
+#include "harness/gpu_absence.hpp"
+#include "harness/gpu_choice.hpp"
+#include "harness/pci_bus.hpp"
 
 namespace matmul {
 namespace {
-
-std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
 int attribute(cudaDeviceAttr which, int device) {
   int value = 0;
@@ -36,23 +39,52 @@ GpuInfo describe_gpu(int device) {
           .boost_clock_khz = attribute(cudaDevAttrClockRate, device),
           .l2_bytes = properties.l2CacheSize,
           .memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem),
-          .driver_version = version_text(driver_version()),
-          .runtime_version = version_text(CUDART_VERSION)};
+          .driver_version = cuda_version_text(driver_version()),
+          .runtime_version = cuda_version_text(CUDART_VERSION)};
 }
 
-std::string why_none_is_counted(cudaError_t error) {
-  if (error == cudaErrorNoDevice) {
-    return "no NVIDIA GPU is visible";
+int count_gpus() {
+  int count = 0;
+  HOPPER_CHECK_CUDA(cudaGetDeviceCount(&count));
+  return count;
+}
+
+std::optional<std::string> visible_devices() {
+  const char* const value = std::getenv("CUDA_VISIBLE_DEVICES");
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+GpuSearch nothing_found(cudaError_t error) {
+  CudaStart start{
+      .error = error, .driver_version = 0, .has_gpu = has_nvidia_gpu(), .visible_devices = visible_devices()};
+  static_cast<void>(cudaDriverGetVersion(&start.driver_version));  // stays 0 where there is no driver
+  GpuAbsence absence = explain_absence(start);
+  return {.gpu = std::nullopt, .reason = std::move(absence.reason), .is_fault = absence.is_fault};
+}
+
+// Opens a Hopper GPU in order to ask for its free memory, and leaves it the current device.
+GpuFacts look_at(int device) {
+  cudaDeviceProp properties{};
+  HOPPER_CHECK_CUDA(cudaGetDeviceProperties(&properties, device));
+  GpuFacts facts{.index = device,
+                 .name = properties.name,
+                 .compute_major = properties.major,
+                 .compute_minor = properties.minor,
+                 .free_bytes = std::nullopt};
+  std::size_t free = 0;
+  std::size_t total = 0;
+  if (facts.is_hopper() && cudaSetDevice(device) == cudaSuccess && cudaMemGetInfo(&free, &total) == cudaSuccess) {
+    facts.free_bytes = static_cast<std::int64_t>(free);
   }
-  if (error == cudaErrorInsufficientDriver) {
-    const int version = driver_version();
-    if (version == 0) {
-      return "no NVIDIA driver is installed";
-    }
-    return fmt::format("the NVIDIA driver supports CUDA {}, but this program was built with CUDA {}",
-                       version_text(version), version_text(CUDART_VERSION));
+  static_cast<void>(cudaGetLastError());  // a GPU that can't be opened is a fact, and no failure of what follows
+  return facts;
+}
+
+// Gives back what opening the GPU took of its memory.
+void close_gpu(const GpuFacts& gpu) {
+  if (gpu.free_bytes && cudaSetDevice(gpu.index) == cudaSuccess) {
+    static_cast<void>(cudaDeviceReset());
   }
-  return fmt::format("the CUDA runtime answers {} ({})", cudaGetErrorName(error), cudaGetErrorString(error));
 }
 
 }  // namespace
@@ -61,7 +93,7 @@ GpuSearch find_hopper_gpu() {
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
   if (error != cudaSuccess || count == 0) {
-    return {.gpu = std::nullopt, .reason = why_none_is_counted(error == cudaSuccess ? cudaErrorNoDevice : error)};
+    return nothing_found(error);
   }
   std::vector<std::string> others;
   for (int device = 0; device < count; ++device) {
@@ -75,6 +107,41 @@ GpuSearch find_hopper_gpu() {
   return {
       .gpu = std::nullopt,
       .reason = fmt::format("no visible GPU is a Hopper one (compute capability 9.0): {}", fmt::join(others, ", "))};
+}
+
+RoomyGpu take_roomy_gpu(std::int64_t needed_bytes) {
+  std::vector<GpuFacts> gpus;
+  for (int device = 0; device < count_gpus(); ++device) {
+    gpus.push_back(look_at(device));
+    if (gpus.back().free_bytes.value_or(0) >= needed_bytes + comfortable_extra_bytes) {
+      break;  // the others need not be opened
+    }
+  }
+  GpuChoice choice = choose_gpu(gpus, needed_bytes);
+  if (!choice.index) {
+    throw DeviceError(choice.reason + "; choose a smaller problem, or wait until others have given memory back");
+  }
+  for (const GpuFacts& gpu : gpus) {
+    if (gpu.index != *choice.index) {
+      close_gpu(gpu);
+    }
+  }
+  HOPPER_CHECK_CUDA(cudaSetDevice(*choice.index));
+  return {.gpu = describe_gpu(*choice.index), .reason = std::move(choice.reason)};
+}
+
+std::string explain_full_gpu(std::int64_t bytes) {
+  int current = 0;
+  HOPPER_CHECK_CUDA(cudaGetDevice(&current));
+  std::vector<GpuFacts> gpus;
+  for (int device = 0; device < count_gpus(); ++device) {
+    gpus.push_back(look_at(device));
+    if (device != current) {
+      close_gpu(gpus.back());
+    }
+  }
+  HOPPER_CHECK_CUDA(cudaSetDevice(current));
+  return full_gpu_text(gpus, current, bytes, visible_devices().has_value());
 }
 
 }  // namespace matmul

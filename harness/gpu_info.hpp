@@ -26,10 +26,24 @@ struct GpuInfo {
 struct GpuSearch {
   std::optional<GpuInfo> gpu;  ///< the first Hopper GPU
   std::string reason;          ///< why there is none, as a clause: "no NVIDIA GPU is visible"
+  bool is_fault = false;       ///< there may be one, but something is wrong with it, its driver or CUDA
 };
 
 /// Looks for the first GPU of compute capability 9.0 and makes it the current device.
 GpuSearch find_hopper_gpu();
+
+/// A GPU that was chosen for its memory.
+struct RoomyGpu {
+  GpuInfo gpu;         ///< it
+  std::string reason;  ///< why not the first Hopper GPU, as a clause; empty for the first
+};
+
+/// Looks for a visible Hopper GPU that holds `needed_bytes`, as choose_gpu() has it, and makes it the current device.
+/// \throws DeviceError when there is none, with what is free where
+RoomyGpu take_roomy_gpu(std::int64_t needed_bytes);
+
+/// Why `bytes` could not be allocated on the current device: what is free, there and on the other visible GPUs.
+std::string explain_full_gpu(std::int64_t bytes);
 
 /// Floating-point operations that an SM of Hopper performs per cycle on dense fp16 matrices: 4 tensor cores, each 512
 /// fused multiply-adds. Check: NVIDIA's data sheet gives the H100 SXM 989.4 TFLOP/s, which is 132 SMs * 1.83 GHz *

@@ -9,6 +9,8 @@
 #include <memory>
 
 #include "device/cuda_check.hpp"
+#include "errors.hpp"
+#include "harness/gpu_info.hpp"
 
 namespace matmul {
 
@@ -17,10 +19,16 @@ template <typename Element>
 class GpuArray {
  public:
   /// \param count number of elements
-  /// \throws DeviceError when the memory does not suffice
+  /// \throws DeviceError when the memory does not suffice, with what is free on which GPU
   explicit GpuArray(std::int64_t count) : count_(count) {
     void* memory = nullptr;
-    HOPPER_CHECK_CUDA(cudaMalloc(&memory, static_cast<std::size_t>(count) * sizeof(Element)));
+    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(Element);
+    const cudaError_t error = cudaMalloc(&memory, bytes);
+    if (error == cudaErrorMemoryAllocation) {
+      static_cast<void>(cudaGetLastError());  // told here, and not once more by the next launch
+      throw DeviceError(explain_full_gpu(static_cast<std::int64_t>(bytes)));
+    }
+    HOPPER_CHECK_CUDA(error);
     data_.reset(static_cast<Element*>(memory));
   }
 

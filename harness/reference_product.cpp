@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <thread>
+#include <mutex>
 #include <vector>
 
 #include "half_bits.hpp"
+#include "worker_threads.hpp"
 
 namespace matmul {
 namespace {
@@ -77,24 +78,18 @@ Comparison compare_columns(const Operands& operands, const std::vector<float>& a
 Comparison compare_with_reference(const Operands& operands, const Tolerance& tolerance, int threads) {
   const std::vector<float> a = to_floats(operands.a, operands.problem.m * operands.problem.k);
   std::atomic<std::int64_t> next_column = 0;
-  std::vector<Comparison> parts(static_cast<std::size_t>(std::max(threads, 1)));
-  const auto work = [&](Comparison& part) {
-    for (std::int64_t column = next_column.fetch_add(block_columns); column < operands.problem.n;
-         column = next_column.fetch_add(block_columns)) {
-      part.merge(compare_columns(operands, a, column, tolerance));
-    }
-  };
-  std::vector<std::jthread> workers;
-  for (std::size_t worker = 1; worker < parts.size(); ++worker) {
-    workers.emplace_back(work, std::ref(parts[worker]));
-  }
-  work(parts.front());
-  workers.clear();  // joins
-
+  std::mutex merging;
   Comparison whole;
-  for (const Comparison& part : parts) {
+  share_work(threads, [&] {
+    const std::int64_t column = next_column.fetch_add(block_columns);
+    if (column >= operands.problem.n) {
+      return false;
+    }
+    const Comparison part = compare_columns(operands, a, column, tolerance);
+    const std::lock_guard lock(merging);
     whole.merge(part);
-  }
+    return true;
+  });
   return whole;
 }
 

@@ -8,6 +8,9 @@
 
 namespace matmul {
 
+/// What an error means and what to do about it, as one clause or more.
+std::string cuda_advice(cudaError_t error);
+
 /// The message for a failed call: the call, its meaning and what to do about it.
 std::string explain_cuda_error(cudaError_t error, const char* call, const char* file, int line);
 

@@ -66,8 +66,14 @@ void Cta::start_threads(const std::function<void()>& kernel) {
     thread.fiber = boost::context::fiber(std::allocator_arg, boost::context::fixedsize_stack(stack_bytes),
                                          [&thread, &kernel](boost::context::fiber&& scheduler) {
                                            thread.scheduler = std::move(scheduler);
-                                           kernel();
-                                           thread.exited = true;
+                                           try {
+                                             kernel();
+                                             thread.exited = true;
+                                           } catch (const boost::context::detail::forced_unwind&) {
+                                             throw;  // the CTA is abandoned, and this is how a fiber ends then
+                                           } catch (...) {
+                                             thread.error = std::current_exception();
+                                           }
                                            return std::move(thread.scheduler);
                                          });
     runnable_.push_back(thread.number);
@@ -76,6 +82,23 @@ void Cta::start_threads(const std::function<void()>& kernel) {
 
 bool Cta::run() {
   Cta* const outer = std::exchange(current_cta, this);
+  std::exception_ptr error;
+  bool finished = false;
+  try {
+    finished = run_threads();
+  } catch (...) {
+    error = std::current_exception();
+  }
+  current_cta = nullptr;
+  threads_.clear();  // unwinds the fibers that are still waiting
+  current_cta = outer;
+  if (error != nullptr) {
+    std::rethrow_exception(error);
+  }
+  return finished;
+}
+
+bool Cta::run_threads() {
   while (true) {
     const bool may_complete_now = options_.policy == matmul::CompletionPolicy::random && chance(4);
     if (runnable_.empty() || may_complete_now) {
@@ -93,6 +116,9 @@ bool Cta::run() {
     runnable_.pop_back();
     running_->runnable = false;
     running_->fiber = std::move(running_->fiber).resume();
+    if (running_->error != nullptr) {
+      std::rethrow_exception(running_->error);
+    }
     if (running_->exited) {
       ++exited_;
       forget_registers(*running_);
@@ -106,9 +132,6 @@ bool Cta::run() {
   } else {
     report_deadlock();
   }
-  current_cta = nullptr;
-  threads_.clear();  // unwinds the fibers that are still waiting
-  current_cta = outer;
   return finished;
 }
 

@@ -2,11 +2,13 @@
 /// One CTA: its threads, its shared memory, its asynchronous operations, and the checks on all of them.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emulation.hpp"
@@ -41,7 +43,7 @@ class Cta {
   /// The CTA that runs on this CPU thread; null outside of kernels.
   static Cta* current();
 
-  /// Runs to the end; false after a deadlock.
+  /// Runs to the end; false after a deadlock. What is thrown in a thread ends the run and goes on to the caller.
   bool run();
 
   /// The mistakes found so far.
@@ -89,10 +91,13 @@ class Cta {
   void wgmma_wait_group(int pending_groups, Pc pc);
   /// An ordinary load or store of the kernel, to any memory.
   void ordinary_access(const void* pointer, std::size_t bytes, bool is_write, Pc pc);
+  /// Ends the run with `error` as soon as the running thread blocks or exits.
+  void fail_thread(std::exception_ptr error) { running_->error = std::move(error); }
 
  private:
   // cta.cpp: execution
   void start_threads(const std::function<void()>& kernel);
+  bool run_threads();
   void forget_registers(const Thread& exited);
   void block(const Waiting& waiting);
   void wake(int thread);

@@ -57,7 +57,8 @@ std::vector<matmul::Hazard> HazardLog::resolve() const {
                           .sites = {},
                           .missing = raw->missing,
                           .fix = raw->fix,
-                          .count = raw->count};
+                          .count = raw->count,
+                          .note = ""};
     Key key{raw->kind, {}};
     for (const RawSite& site : raw->sites) {
       const SourceLine& line = lines.at(site.pc);
@@ -68,7 +69,8 @@ std::vector<matmul::Hazard> HazardLog::resolve() const {
                               .via = line.via,
                               .who = site.who,
                               .where = site.where});
-      key.second.emplace_back(line.file, line.line);
+      // Different calls are different lines, as long as nobody says otherwise.
+      key.second.emplace_back(line.file.empty() ? line.function : line.file, line.line);
     }
     const auto [entry, is_new] = seen.try_emplace(key, resolved.size());
     if (is_new) {
@@ -76,6 +78,9 @@ std::vector<matmul::Hazard> HazardLog::resolve() const {
     } else {
       resolved[entry->second].count += hazard.count;
     }
+  }
+  if (!resolved.empty()) {
+    resolved.front().note = lines.trouble();
   }
   return resolved;
 }

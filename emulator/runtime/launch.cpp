@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <optional>
-#include <thread>
-#include <vector>
 
 #include "errors.hpp"
 #include "runtime/cta.hpp"
+#include "worker_threads.hpp"
 
 namespace emulator {
 namespace {
@@ -51,42 +50,32 @@ void run_grid(const GridShape& shape, const std::function<void()>& kernel, matmu
   session.report = {};
 
   std::atomic<std::int64_t> next{0};
-  std::atomic<bool> stopped{false};
   std::mutex merging;
   HazardLog hazards;
   EventRecorder events;
-  const auto work = [&] {
-    while (!stopped) {
-      const std::int64_t number = next++;
-      if (number >= ctas) {
-        return;
-      }
-      const std::int64_t row = number / shape.grid.x;
-      const Index block{static_cast<unsigned>(number % shape.grid.x), static_cast<unsigned>(row % shape.grid.y),
-                        static_cast<unsigned>(row / shape.grid.y)};
-      const bool records = options.record_events && number == options.events_cta;
-      Cta cta(shape, block, number, kernel, options, records ? &events : nullptr);
-      if (!cta.run()) {
-        stopped = true;
-      }
-      const std::lock_guard lock(merging);
-      hazards.merge(cta.hazards());
-      add(session.report.counts, cta.counts());
-      if (options.on_progress) {
-        options.on_progress(session.report.counts.ctas, ctas);
-      }
+  const auto run_next_cta = [&] {
+    const std::int64_t number = next++;
+    if (number >= ctas) {
+      return false;
     }
+    const std::int64_t row = number / shape.grid.x;
+    const Index block{static_cast<unsigned>(number % shape.grid.x), static_cast<unsigned>(row % shape.grid.y),
+                      static_cast<unsigned>(row / shape.grid.y)};
+    const bool records = options.record_events && number == options.events_cta;
+    Cta cta(shape, block, number, kernel, options, records ? &events : nullptr);
+    if (!cta.run()) {
+      next = ctas;  // a deadlock: no other CTA begins
+    }
+    const std::lock_guard lock(merging);
+    hazards.merge(cta.hazards());
+    add(session.report.counts, cta.counts());
+    if (options.on_progress) {
+      options.on_progress(session.report.counts.ctas, ctas);
+    }
+    return true;
   };
-  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  const auto wanted = options.host_threads > 0 ? static_cast<std::int64_t>(options.host_threads) : cores;
-  std::vector<std::thread> threads;
-  for (std::int64_t i = 1; i < std::min(wanted, ctas); ++i) {
-    threads.emplace_back(work);
-  }
-  work();
-  for (std::thread& thread : threads) {
-    thread.join();
-  }
+  const std::int64_t wanted = options.host_threads > 0 ? options.host_threads : matmul::usable_cpus();
+  matmul::share_work(static_cast<int>(std::min(wanted, ctas)), run_next_cta);
   session.report.hazards = hazards.resolve();
   session.report.events = events.take();
 }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 
 #include "runtime/cta.hpp"
 
@@ -16,7 +17,12 @@ namespace {
 
 inline void observe(const void* pointer, std::size_t bytes, bool is_write, void* caller) {
   if (emulator::Cta* cta = emulator::Cta::current()) {
-    cta->ordinary_access(pointer, bytes, is_write, reinterpret_cast<emulator::Pc>(caller));
+    try {
+      cta->ordinary_access(pointer, bytes, is_write, reinterpret_cast<emulator::Pc>(caller));
+    } catch (...) {
+      // Compilers take these functions for ones that throw nothing, so the error waits until the thread gives way.
+      cta->fail_thread(std::current_exception());
+    }
   }
 }
 

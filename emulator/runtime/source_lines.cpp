@@ -3,14 +3,15 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <link.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <set>
+#include <utility>
 
 namespace emulator {
 namespace {
@@ -50,6 +51,8 @@ std::string short_name(const std::string& function) {
   return function.substr(begin);
 }
 
+std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
 bool is_twin(const std::string& file) { return file.rfind("emulator/", 0) == 0; }
 
 // Neither the PTX layer's twin nor a library: the lines that readers care for.
@@ -74,22 +77,22 @@ SourceLine summarise(const std::vector<Frame>& frames) {
   return summary;
 }
 
-// Runs addr2line once for all addresses of one loaded object.
-void resolve_in_object(const std::string& object, std::uintptr_t base, const std::set<std::uintptr_t>& addresses,
+// Runs addr2line once for all addresses of one loaded object; false when it can't be run.
+bool resolve_in_object(const std::string& object, std::uintptr_t base, const std::set<std::uintptr_t>& addresses,
                        std::map<std::uintptr_t, SourceLine>& lines) {
   std::string command = fmt::format("addr2line -a -i -f -C -e '{}'", object);
   for (const std::uintptr_t address : addresses) {
     command += fmt::format(" {:#x}", address - base - 1);  // the call lies before its return address
   }
   command += " 2>/dev/null";
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) {
-    return;
+    return false;
   }
   std::vector<std::vector<Frame>> answers;
   std::string function;
   std::array<char, 8192> buffer{};
-  while (fgets(buffer.data(), static_cast<int>(buffer.size()), pipe.get()) != nullptr) {
+  while (fgets(buffer.data(), static_cast<int>(buffer.size()), pipe) != nullptr) {
     std::string text(buffer.data());
     while (!text.empty() && text.back() == '\n') {
       text.pop_back();
@@ -113,13 +116,18 @@ void resolve_in_object(const std::string& object, std::uintptr_t base, const std
       function.clear();
     }
   }
+  constexpr int command_not_found = 127;  // as sh has it
+  const int status = pclose(pipe);
   if (answers.size() != addresses.size()) {
-    return;
+    return !WIFEXITED(status) || WEXITSTATUS(status) != command_not_found;
   }
   std::size_t i = 0;
   for (const std::uintptr_t address : addresses) {
-    lines[address] = summarise(answers[i++]);
+    if (SourceLine line = summarise(answers[i++]); !line.file.empty()) {
+      lines[address] = std::move(line);
+    }
   }
+  return true;
 }
 
 }  // namespace
@@ -132,13 +140,17 @@ SourceLines::SourceLines(const std::vector<std::uintptr_t>& return_addresses) {
     link_map* object = nullptr;
     if (address != 0 &&
         dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0) {
-      const std::string name = object->l_name[0] != '\0' ? object->l_name : "/proc/self/exe";
-      by_object[{name == "/proc/self/exe" ? fmt::format("/proc/{}/exe", getpid()) : name, object->l_addr}].insert(
-          address);
+      const std::string name = object->l_name[0] != '\0' ? object->l_name : fmt::format("/proc/{}/exe", getpid());
+      by_object[{name, object->l_addr}].insert(address);
+      lines_[address].function = fmt::format("{}+{:#x}", file_name(info.dli_fname), address - object->l_addr - 1);
     }
   }
   for (const auto& [object, addresses] : by_object) {
-    resolve_in_object(object.first, object.second, addresses, lines_);
+    if (!resolve_in_object(object.first, object.second, addresses, lines_)) {
+      trouble_ =
+          "source lines are unknown, because addr2line can't be run; install binutils, which it is part of, and run "
+          "again";
+    }
   }
 }
 

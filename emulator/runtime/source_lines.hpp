@@ -13,7 +13,7 @@ namespace emulator {
 struct SourceLine {
   std::string file;      ///< relative to the project; empty if unknown
   int line = 0;          ///< counted from 1; 0 if unknown
-  std::string function;  ///< name of the function that contains it
+  std::string function;  ///< name of the function that contains it; of an unknown line, its address, like "lab+0x1a2b"
   std::string via;       ///< the line of a shared header in between, like "common/pipeline.cuh:71"; or empty
 };
 
@@ -27,8 +27,11 @@ class SourceLines {
   explicit SourceLines(const std::vector<std::uintptr_t>& return_addresses);
   /// The line of one of them.
   const SourceLine& at(std::uintptr_t return_address) const;
+  /// Why lines are unknown that need not be, as a sentence; empty when addr2line answered.
+  const std::string& trouble() const { return trouble_; }
 
  private:
+  std::string trouble_;
   std::map<std::uintptr_t, SourceLine> lines_;
 };
 

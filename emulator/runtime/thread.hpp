@@ -4,6 +4,7 @@
 
 #include <boost/context/fiber.hpp>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <string>
 #include <vector>
@@ -46,6 +47,7 @@ struct Thread {
   boost::context::fiber scheduler;  ///< where to go back to when it blocks
   bool runnable = true;             ///< whether it is queued to run
   bool exited = false;              ///< whether it has returned from the kernel
+  std::exception_ptr error;         ///< what ended it instead, like the computer's memory
   Waiting waiting;                  ///< while it is blocked
 
   VectorClock clock;                      ///< what it knows

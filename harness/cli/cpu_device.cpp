@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 #include <vector>
 
 #include "half_bits.hpp"
 #include "harness/reference_product.hpp"
+#include "worker_threads.hpp"
 
 namespace matmul {
 namespace {
@@ -20,7 +20,7 @@ class CpuDevice final : public Device {
  public:
   explicit CpuDevice(const EmulationOptions& options) : options_(options) {
     if (options_.host_threads == 0) {
-      options_.host_threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+      options_.host_threads = usable_cpus();
     }
   }
 

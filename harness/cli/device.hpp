@@ -27,10 +27,11 @@ struct DeviceSummary {
 
 /// Times of a version and of cuBLAS, taken in turns.
 struct Timing {
-  int warmup;             ///< untimed rounds before
-  int iterations;         ///< timed rounds
-  Statistics version_ms;  ///< milliseconds of one product by the version
-  Statistics cublas_ms;   ///< the same by cuBLAS
+  int warmup;                           ///< untimed rounds before
+  int iterations;                       ///< timed rounds
+  Statistics version_ms;                ///< milliseconds of one product by the version
+  std::optional<Statistics> cublas_ms;  ///< the same by cuBLAS; nothing where it is not installed
+  std::string why_no_cublas{};          ///< why that is so, as a sentence; else empty
 };
 
 /// What the emulator saw while it ran a version.
@@ -47,7 +48,7 @@ class Device {
   Device& operator=(const Device&) = delete;
   virtual ~Device() = default;
 
-  /// The device in words.
+  /// The device in words; where several would do, prepare() chooses.
   virtual DeviceSummary summary() const = 0;
 
   /// A problem of a size that suits the device.
@@ -67,7 +68,7 @@ class Device {
   /// Compares the C of the last run with the reference.
   virtual Comparison compare(const Tolerance& tolerance) = 0;
 
-  /// Times the version against cuBLAS; nothing where times mean nothing.
+  /// Times the version against cuBLAS, or alone where that is missing; nothing where times mean nothing.
   /// \param warmup untimed rounds, 0 or more
   /// \param iterations timed rounds, 1 or more
   virtual std::optional<Timing> time(const Configuration& configuration, int warmup, int iterations) = 0;

@@ -55,7 +55,11 @@ SelectedDevice select_device(const Program& program, const Options& options) {
   if (!program.cpu) {
     throw DeviceError(fmt::format("there is nothing to run on: {}, and {}", search.reason, built_without_emulator));
   }
-  return open_cpu(program, options, search.reason);
+  SelectedDevice selected = open_cpu(program, options, search.reason);
+  if (search.is_fault) {
+    selected.warning = fmt::format("the GPU is not used: {}", search.reason);
+  }
+  return selected;
 }
 
 }  // namespace matmul

@@ -15,6 +15,7 @@ struct SelectedDevice {
   std::unique_ptr<Device> device;  ///< where to run
   const Version* version;          ///< as compiled for that device
   std::string reason;              ///< as a clause: "no NVIDIA GPU is visible"
+  std::string warning{};           ///< a sentence to say beside the report, when a GPU should have been taken; or empty
 };
 
 /// Takes what `options` ask for; left to itself, a Hopper GPU if there is one, else the emulator.

@@ -13,9 +13,10 @@ namespace matmul {
 struct GpuDeviceSearch {
   std::unique_ptr<Device> device;  ///< null when there is no GPU that can be used
   std::string reason;              ///< why there is none, as a clause
+  bool is_fault = false;           ///< see GpuSearch
 };
 
-/// Opens the first Hopper GPU.
+/// Opens a Hopper GPU: the first, unless prepare() finds that only another has memory enough.
 GpuDeviceSearch open_gpu_device();
 
 }  // namespace matmul

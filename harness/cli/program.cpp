@@ -35,15 +35,19 @@ void check_input(const Program& program, const Options& options) {
   validate(chosen_problem(valid, options));
 }
 
-RunReport run(const Program& program, const Options& options, std::ostream* progress_terminal) {
+RunReport run(const Program& program, const Options& options, std::ostream& error_output,
+              std::ostream* progress_terminal) {
   const auto start = std::chrono::steady_clock::now();
   check_input(program, options);
   const SelectedDevice selected = select_device(program, options);
+  if (!selected.warning.empty()) {
+    error_output << fmt::format("{}: {}\n", program.name, selected.warning);
+  }
   Device& device = *selected.device;
   RunReport report{.version = selected.version->name,
                    .title = selected.version->title,
                    .configuration = chosen_configuration(*selected.version, options),
-                   .device = device.summary(),
+                   .device = {},
                    .device_reason = selected.reason,
                    .problem = chosen_problem(device.default_problem(), options),
                    .init = options.init,
@@ -59,6 +63,7 @@ RunReport run(const Program& program, const Options& options, std::ostream* prog
   ProgressLine progress(options.report.json_alone() ? nullptr : progress_terminal);
   device.on_progress([&](std::int64_t done, std::int64_t total) { progress.count("emulating", done, total, "CTAs"); });
   device.prepare(report.problem, options.init, options.seed);
+  report.device = device.summary();
   device.run(report.configuration);
   report.emulation = device.emulation();
   if (options.check) {
@@ -75,7 +80,8 @@ RunReport run(const Program& program, const Options& options, std::ostream* prog
   return report;
 }
 
-int follow(const Program& program, const Options& options, std::ostream& out, std::ostream* progress_terminal) {
+int follow(const Program& program, const Options& options, std::ostream& out, std::ostream& error_output,
+           std::ostream* progress_terminal) {
   if (!options.help.empty()) {
     out << options.help;
     return exit_success;
@@ -85,7 +91,7 @@ int follow(const Program& program, const Options& options, std::ostream& out, st
     options.report.write(out, configurations_to_text(version), configurations_to_json(version));
     return exit_success;
   }
-  const RunReport report = run(program, options, progress_terminal);
+  const RunReport report = run(program, options, error_output, progress_terminal);
   if (options.events_file) {
     options.events_file->write(chrome_trace(report.emulation->report));
   }
@@ -97,8 +103,9 @@ int follow(const Program& program, const Options& options, std::ostream& out, st
 
 int run_program(const Program& program, int argc, const char* const* argv, std::ostream& out,
                 std::ostream& error_output, std::ostream* progress_terminal) {
-  return run_guarded(program.name, out, error_output,
-                     [&] { return follow(program, parse_options(program.name, argc, argv), out, progress_terminal); });
+  return run_guarded(program.name, out, error_output, [&] {
+    return follow(program, parse_options(program.name, argc, argv), out, error_output, progress_terminal);
+  });
 }
 
 int run_program(const Program& program, int argc, const char* const* argv) {

@@ -38,7 +38,7 @@ struct Program {
 
 /// Does what the command line asks for.
 /// \param out gets the report, and with --json - nothing else
-/// \param error_output gets messages about errors
+/// \param error_output gets messages about errors, and why a GPU that is there is not used
 /// \param progress_terminal shows how far a long run is; null: nothing does
 /// \return an ExitCode
 int run_program(const Program& program, int argc, const char* const* argv, std::ostream& out,

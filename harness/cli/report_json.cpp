@@ -65,14 +65,16 @@ Json describe(const Statistics& statistics) {
   return {{"median", statistics.median}, {"min", statistics.min}, {"max", statistics.max}};
 }
 
+Json or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(nullptr); }
+
 Json describe(const Timing& timing, const Performance& figures) {
   return {{"warmup", timing.warmup},
           {"iterations", timing.iterations},
           {"version_ms", describe(timing.version_ms)},
-          {"cublas_ms", describe(timing.cublas_ms)},
+          {"cublas_ms", timing.cublas_ms ? describe(*timing.cublas_ms) : Json(nullptr)},
           {"teraflops", figures.teraflops},
-          {"cublas_teraflops", figures.cublas_teraflops},
-          {"percent_of_cublas", figures.percent_of_cublas},
+          {"cublas_teraflops", or_null(figures.cublas_teraflops)},
+          {"percent_of_cublas", or_null(figures.percent_of_cublas)},
           {"peak_teraflops", figures.peak_teraflops},
           {"percent_of_peak", figures.percent_of_peak},
           {"fits_l2", figures.fits_l2}};

@@ -77,13 +77,16 @@ void add_timing(Lines& lines, const RunReport& report) {
     return fmt::format("{:.4f} ms median, {:.4f} min, {:.4f} max: {:.1f} TFLOP/s", ms.median, ms.min, ms.max, tflops);
   };
   lines.add("time", times(timing.version_ms, figures.teraflops));
-  lines.add("cuBLAS", times(timing.cublas_ms, figures.cublas_teraflops));
-  lines.add(fmt::format("{} in turns, after {} to warm up", counted(timing.iterations, "round"), timing.warmup));
-  lines.add("speed", fmt::format("{:.1f}% of cuBLAS, {:.1f}% of the dense fp16 peak ({:.0f} TFLOP/s: {} SMs * {} MHz * "
-                                 "{:.0f} FLOP)",
-                                 figures.percent_of_cublas, figures.percent_of_peak, figures.peak_teraflops,
-                                 report.device.gpu->sm_count, report.device.gpu->boost_clock_khz / 1000,
-                                 fp16_flops_per_cycle_and_sm));
+  lines.add("cuBLAS", timing.cublas_ms ? times(*timing.cublas_ms, *figures.cublas_teraflops)
+                                       : "not timed: " + timing.why_no_cublas);
+  lines.add(fmt::format("{}{}, after {} to warm up", counted(timing.iterations, "round"),
+                        timing.cublas_ms ? " in turns" : "", timing.warmup));
+  const std::string of_cublas =
+      figures.percent_of_cublas ? fmt::format("{:.1f}% of cuBLAS, ", *figures.percent_of_cublas) : "";
+  lines.add("speed",
+            fmt::format("{}{:.1f}% of the dense fp16 peak ({:.0f} TFLOP/s: {} SMs * {} MHz * {:.0f} FLOP)", of_cublas,
+                        figures.percent_of_peak, figures.peak_teraflops, report.device.gpu->sm_count,
+                        report.device.gpu->boost_clock_khz / 1000, fp16_flops_per_cycle_and_sm));
   if (figures.fits_l2) {
     lines.add("note",
               "A, B and C fit the L2 cache together and may stay there between rounds; a first, cold run is slower");

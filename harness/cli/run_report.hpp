@@ -44,12 +44,12 @@ struct RunReport {
 
 /// Figures that follow from a report's timing.
 struct Performance {
-  double teraflops;          ///< of the version, from its median time
-  double cublas_teraflops;   ///< of cuBLAS in the same run
-  double percent_of_cublas;  ///< the version's part of that
-  double peak_teraflops;     ///< see fp16_peak_teraflops()
-  double percent_of_peak;    ///< the version's part of that peak
-  bool fits_l2;              ///< A, B and C fit the L2 cache together, so that they may never leave it between rounds
+  double teraflops;                         ///< of the version, from its median time
+  std::optional<double> cublas_teraflops;   ///< of cuBLAS in the same run, if it took part
+  std::optional<double> percent_of_cublas;  ///< the version's part of that
+  double peak_teraflops;                    ///< see fp16_peak_teraflops()
+  double percent_of_peak;                   ///< the version's part of that peak
+  bool fits_l2;  ///< A, B and C fit the L2 cache together, so that they may never leave it between rounds
 };
 
 /// \param report of a run on a GPU, with its timing

@@ -78,7 +78,7 @@ inline FakeState good_gpu() {
   state.timing = matmul::Timing{.warmup = 3,
                                 .iterations = 20,
                                 .version_ms = {.median = 1.6, .min = 1.5, .max = 1.75},
-                                .cublas_ms = {.median = 1.5, .min = 1.375, .max = 1.625}};
+                                .cublas_ms = matmul::Statistics{.median = 1.5, .min = 1.375, .max = 1.625}};
   return state;
 }
 
@@ -123,11 +123,11 @@ class FakeProgram {
     }
     program_.name = "v4";
     if (gpu != nullptr) {
-      program_.gpu = matmul::GpuPart{&version_, [this, gpu] {
-                                       return missing_gpu_.empty()
-                                                  ? matmul::GpuDeviceSearch{std::make_unique<FakeDevice>(*gpu), ""}
-                                                  : matmul::GpuDeviceSearch{nullptr, missing_gpu_};
-                                     }};
+      program_.gpu = matmul::GpuPart{
+          &version_, [this, gpu] {
+            return missing_gpu_.empty() ? matmul::GpuDeviceSearch{std::make_unique<FakeDevice>(*gpu), "", false}
+                                        : matmul::GpuDeviceSearch{nullptr, missing_gpu_, gpu_is_faulty_};
+          }};
     }
     if (cpu != nullptr) {
       program_.cpu = matmul::CpuPart{&version_, [cpu](const matmul::EmulationOptions& options) {
@@ -139,8 +139,11 @@ class FakeProgram {
   FakeProgram(const FakeProgram&) = delete;
   FakeProgram& operator=(const FakeProgram&) = delete;
 
-  /// No GPU is found from now on.
-  void lose_gpu(const std::string& reason) { missing_gpu_ = reason; }
+  /// No GPU is found from now on; `faulty`: although there is one.
+  void lose_gpu(const std::string& reason, bool faulty = false) {
+    missing_gpu_ = reason;
+    gpu_is_faulty_ = faulty;
+  }
   /// What every launch does from now on.
   void on_launch(std::function<void()> launch) { launch_ = std::move(launch); }
   const matmul::Program& program() const { return program_; }
@@ -149,6 +152,7 @@ class FakeProgram {
   matmul::Version version_;
   matmul::Program program_;
   std::string missing_gpu_;
+  bool gpu_is_faulty_ = false;
   std::function<void()> launch_ = [] {};
 };
 

@@ -62,6 +62,20 @@ TEST_CASE("Without a GPU it runs a small problem in the emulator and says why") 
   CHECK(gpu.ran.empty());
 }
 
+TEST_CASE("When a GPU is there but can't be used, the run in the emulator says so beside its report") {
+  FakeState gpu = good_gpu();
+  FakeState cpu = good_cpu();
+  FakeProgram fake(&gpu, &cpu);
+  fake.lose_gpu("CUDA does not start", true);
+  const ProgramRun seen = run(fake.program(), {});
+  CHECK(seen.code == 0);
+  CHECK(seen.error == "v4: the GPU is not used: CUDA does not start\n");
+  CHECK_THAT(seen.out, contains("because CUDA does not start"));
+  CHECK(run(fake.program(), {"--device", "cpu"}).error.empty());
+  fake.lose_gpu("no NVIDIA GPU is visible");
+  CHECK(run(fake.program(), {}).error.empty());
+}
+
 TEST_CASE("The command line's wishes reach the device") {
   FakeState gpu = good_gpu();
   FakeState cpu = good_cpu();

@@ -35,6 +35,22 @@ TEST_CASE("The text of a GPU run gives time, speed, and how that compares with c
   CHECK_THAT(text, !contains("L2"));
 }
 
+TEST_CASE("Where cuBLAS is missing, a report gives the version's own figures and says why there are no others") {
+  FakeState gpu = good_gpu();
+  gpu.timing->cublas_ms.reset();
+  gpu.timing->why_no_cublas = "libcublas.so.13 can't be opened";
+  const FakeProgram fake(&gpu, nullptr);
+  const std::string text = run(fake.program(), {"--no-check"}).out;
+  CHECK_THAT(text, contains("1.6000 ms median, 1.5000 min, 1.7500 max: 687.2 TFLOP/s"));
+  CHECK_THAT(text, contains("not timed: libcublas.so.13 can't be opened") && contains("speed          69.5% of the"));
+  CHECK_THAT(text, !contains("% of cuBLAS") && !contains("in turns"));
+  const json timing = json::parse(run(fake.program(), {"--no-check", "--json"}).out)["timing"];
+  CHECK(timing["version_ms"]["median"] == 1.6);
+  for (const char* field : {"cublas_ms", "cublas_teraflops", "percent_of_cublas"}) {
+    CHECK(timing.at(field).is_null());
+  }
+}
+
 TEST_CASE("A small problem's text warns that its operands may stay in the L2 cache") {
   FakeState gpu = good_gpu();
   const FakeProgram fake(&gpu, nullptr);

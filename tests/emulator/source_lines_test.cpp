@@ -1,0 +1,56 @@
+// Reports on a machine without addr2line.
+#include <cstdlib>
+#include <string>
+
+#include "tiny_kernel.hpp"
+
+using namespace matmul_tests;
+
+namespace {
+
+struct Words {
+  int words[64];
+};
+
+// Two mistakes of one kind, at two lines.
+void two_mistakes() {
+  auto& shared = storage<Words>();
+  shared.words[thread() / 2] = 1;
+  __syncthreads();
+  shared.words[thread() / 4] = 2;
+}
+
+// No program is found by its name while it lives.
+class EmptyPath {
+ public:
+  EmptyPath() { setenv("PATH", "/nonexistent", 1); }
+  ~EmptyPath() { setenv("PATH", before_.c_str(), 1); }
+  EmptyPath(const EmptyPath&) = delete;
+  EmptyPath& operator=(const EmptyPath&) = delete;
+
+ private:
+  std::string before_ = std::getenv("PATH");
+};
+
+}  // namespace
+
+TEST_CASE("Without addr2line different mistakes stay apart, each with its address, and the reason is said once") {
+  const auto with = run_tiny(64, sizeof(Words), two_mistakes).hazards;
+  REQUIRE(with.size() == 2);
+  CHECK(with[0].note.empty());
+  CHECK(with[0].sites[0].line != with[1].sites[0].line);
+
+  const EmptyPath no_programs;
+  const auto without = run_tiny(64, sizeof(Words), two_mistakes).hazards;
+  REQUIRE(without.size() >= 2);
+  CHECK(without.front().sites[0].function != without.back().sites[0].function);
+  for (const matmul::Hazard& hazard : without) {
+    CHECK(hazard.sites[0].file.empty());
+    CHECK_THAT(matmul::format_hazard(hazard), contains("at an unknown line, emulator_rules_tests+0x"));
+    const bool is_first = &hazard == &without.front();
+    CHECK((matmul::format_hazard(hazard).find("install binutils") != std::string::npos) == is_first);
+  }
+  matmul::EmulationReport report;
+  report.hazards = without;
+  CHECK_THAT(matmul::to_json(report), contains("install binutils"));
+}
