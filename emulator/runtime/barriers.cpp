@@ -46,15 +46,12 @@ void Cta::barrier_init(void* pointer, const char* role, std::uint32_t arrivals, 
     });
     return;
   }
-  if (arrivals < 1 || arrivals > max_arrivals || barriers_.size() == max_barriers) {
+  if (arrivals < 1 || arrivals > max_arrivals) {
     add_hazard("barrier-refused", pc, 0, [&] {
-      return RawHazard{
-          .title = barriers_.size() == max_barriers
-                       ? fmt::format("this is barrier number {}; the emulator takes {}", max_barriers + 1, max_barriers)
-                       : fmt::format("a barrier is initialised with a count of {}", arrivals),
-          .sites = {site("mbarrier.init", pc)},
-          .missing = fmt::format("a count of 1 to {}", max_arrivals),
-          .fix = "initialise the barrier with the number of threads that arrive in each phase"};
+      return RawHazard{.title = fmt::format("a barrier is initialised with a count of {}", arrivals),
+                       .sites = {site("mbarrier.init", pc)},
+                       .missing = fmt::format("a count of 1 to {}", max_arrivals),
+                       .fix = "initialise the barrier with the number of threads that arrive in each phase"};
     });
     return;
   }
@@ -62,7 +59,7 @@ void Cta::barrier_init(void* pointer, const char* role, std::uint32_t arrivals, 
   barrier.address = address;
   barrier.role = role;
   barrier.count = barrier.pending = arrivals;
-  barrier.agent = static_cast<Agent>(threads_.size() + tensor_cores_.size() + barriers_.size() - 1);
+  barrier.agent = static_cast<Agent>(agents_++);
   barrier.arrived = VectorClock(agents_);
   barrier.completed = VectorClock(agents_);
   barrier.init_thread = running_->number;

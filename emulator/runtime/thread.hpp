@@ -56,8 +56,10 @@ struct Thread {
 
   std::uint64_t fences = 0;                    ///< wgmma.fence executed
   std::uint64_t mmas = 0;                      ///< mma_async issued
+  std::vector<std::uint64_t> mmas_by_time{0};  ///< how many it had issued at the end of each of its own times
   std::uint64_t committed_mmas = 0;            ///< number of the last mma_async of its last group
   std::uint64_t retired_mmas = 0;              ///< number of the last mma_async that it has waited for
+  std::uint64_t uncommitted_at_wait = 0;       ///< number of the last mma_async without a group at a wgmma.wait_group
   std::vector<std::uint64_t> groups;           ///< number of the last mma_async of each committed group
   std::vector<AccumulatorRange> accumulators;  ///< that its mma_async have named
 
