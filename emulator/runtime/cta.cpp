@@ -126,6 +126,11 @@ void Cta::block(const Waiting& waiting) {
   thread.waiting = {};
 }
 
+void Cta::yield() {
+  wake(running_->number);
+  block({});
+}
+
 void Cta::wake(int thread) {
   Thread& woken = threads_[static_cast<std::size_t>(thread)];
   if (!woken.runnable) {

@@ -72,6 +72,8 @@ class Cta {
   void barrier_arrive(void* pointer, std::uint32_t announced_bytes, bool announces, Pc pc);
   /// Waits for the phase of that parity; `acquire` false: with relaxed semantics.
   void barrier_wait(void* pointer, std::uint32_t parity, bool acquire, Pc pc);
+  /// Asks whether that phase has completed; the answer may be no although it has, as PTX allows.
+  bool barrier_try_wait(void* pointer, std::uint32_t parity, bool acquire, Pc pc);
   /// `fence.proxy.async` by the running thread.
   void fence_proxy_async();
   /// `fence.mbarrier_init` by the running thread.
@@ -94,6 +96,7 @@ class Cta {
   void start_threads(const std::function<void()>& kernel);
   void forget_registers(const Thread& exited);
   void block(const Waiting& waiting);
+  void yield();
   void wake(int thread);
   void wake_all(std::vector<int>& threads);
   bool pending_operations() const;
@@ -108,6 +111,8 @@ class Cta {
   int barrier_stage(const Barrier& barrier) const;
   Barrier* usable_barrier(const void* pointer, const char* what, bool by_tma, Pc pc);
   void complete_phase_if_due(Barrier& barrier);
+  std::int64_t phase_waited_for(const Barrier& barrier, std::uint32_t parity, Pc pc);
+  void block_until_complete(Barrier& barrier, std::int64_t phase, Pc pc);
   void pass_phase(Thread& thread, Barrier& barrier, std::int64_t phase, bool acquire);
 
   // tma.cpp, wgmma.cpp

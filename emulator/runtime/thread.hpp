@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/builtins.hpp"
@@ -53,6 +54,9 @@ struct Thread {
   std::vector<Time> proxy_fences;         ///< own times right after each fence.proxy.async
   std::vector<Time> barrier_init_fences;  ///< own times right after each fence that publishes barriers
   std::map<std::uint32_t, std::int64_t> last_waited_phase;  ///< by barrier address
+
+  std::pair<std::uint32_t, std::int64_t> asked{0, -1};  ///< barrier and phase that it has asked for without a yes
+  int asked_in_vain = 0;                                ///< how often, since it was last told yes
 
   std::uint64_t fences = 0;                    ///< wgmma.fence executed
   std::uint64_t mmas = 0;                      ///< mma_async issued
