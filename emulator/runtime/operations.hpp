@@ -61,7 +61,6 @@ struct Copy {
   std::uint32_t barrier_address = 0;  ///< of the barrier that it completes on
   int column = 0;                     ///< of the box, in elements
   int row = 0;                        ///< of the box
-  VectorClock issued{};               ///< what the issuing thread knew
   std::int64_t issued_step = 0;       ///< when, in the event log
   bool drops_data = false;            ///< can't be carried out: only its bytes are credited
 };

@@ -80,7 +80,6 @@ void Cta::tma_load_2d(void* destination, const matmul::TensorMapRequest& map, in
             .barrier_address = shared_address(pointer),
             .column = column,
             .row = row,
-            .issued = running_->clock,
             .issued_step = events_ != nullptr ? events_->now() : 0};
   if (barrier == nullptr) {
     return;
@@ -160,7 +159,6 @@ void Cta::land(std::size_t index) {
     }
   }
   Barrier& barrier = barriers_.at(copy.barrier_address);
-  barrier.arrived.join(copy.issued);
   barrier.bytes -= box_bytes(map);
   if (events_ != nullptr) {
     events_->add(copy.issued_step, "TMA",
