@@ -40,8 +40,7 @@ __device__ __forceinline__ void mbarrier_arrive_expect_tx(Mbarrier<role>& barrie
 
 template <WaitSemantics semantics = WaitSemantics::acquire, BarrierRole role>
 __device__ __forceinline__ bool mbarrier_try_wait_parity(Mbarrier<role>& barrier, std::uint32_t parity) {
-  emulator::barrier_wait(&barrier, parity, semantics == WaitSemantics::acquire);
-  return true;
+  return emulator::barrier_try_wait(&barrier, parity, semantics == WaitSemantics::acquire);
 }
 
 }  // namespace hopper::ptx

@@ -72,10 +72,11 @@ void Cta::report_unordered(std::uint32_t cell, const Access& earlier, const Acce
     RawHazard hazard;
     hazard.sites = {
         {.what = describe(earlier.kind), .pc = earlier.pc, .who = who(earlier.agent), .where = where(cell, overlap)},
-        {.what = describe(later.kind),
-         .pc = later.pc,
-         .who = later.kind == AccessKind::tma_write ? who(*running_) : who(later.agent),
-         .where = later.kind == AccessKind::tma_write ? issuing_ : ""}};
+        {.what = describe(later.kind), .pc = later.pc, .who = who(later.agent), .where = ""}};
+    if (const IssuedLoad* load = later.kind == AccessKind::tma_write ? find_load(later) : nullptr) {
+      hazard.sites[1].who = who(threads_[static_cast<std::size_t>(load->thread)]);
+      hazard.sites[1].where = fmt::format("the box at row {}, column {} of the matrix", load->row, load->column);
+    }
     if (only_fence_missing) {
       hazard.title = is_wgmma(later.kind)
                          ? fmt::format("WGMMA reads operand {} from ordinary stores that no proxy fence made visible",
@@ -87,7 +88,10 @@ void Cta::report_unordered(std::uint32_t cell, const Access& earlier, const Acce
       hazard.title = unordered_title(earlier.kind, later.kind);
       hazard.missing =
           fmt::format("an order: \"{}\" must come before \"{}\"", describe(earlier.kind), describe(later.kind));
-      hazard.fix = unordered_repair(earlier.kind, later.kind);
+      hazard.fix = is_wgmma(earlier.kind) && is_uncommitted(earlier)
+                       ? "call wgmma_commit_group() after the mma_async: they belong to no group, and "
+                         "wgmma_wait_group() waits for groups alone"
+                       : unordered_repair(earlier.kind, later.kind);
     }
     return hazard;
   });

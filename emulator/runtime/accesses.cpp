@@ -6,6 +6,7 @@
 
 namespace emulator {
 void Cta::advance(Thread& thread) {
+  thread.mmas_by_time.push_back(thread.mmas);
   ++thread.clock[static_cast<Agent>(thread.number)];
   ++thread.clock_version;
 }
@@ -37,7 +38,11 @@ void Cta::check_access(std::uint32_t cell, const Access& access, const VectorClo
       // A load that nobody waited for was reported with whoever should have; that the next load does not know it either
       // says nothing new.
       if (!(earlier.reported && earlier.kind == AccessKind::tma_write && access.kind == AccessKind::tma_write)) {
-        report_unordered(cell, earlier, access, false);
+        if (must_come_after(cell, earlier, access, known)) {
+          report_unordered(cell, access, earlier, false);
+        } else {
+          report_unordered(cell, earlier, access, false);
+        }
       }
       earlier.reported = true;
     } else if (earlier.kind == AccessKind::ordinary_write && is_async(access.kind)) {
@@ -81,7 +86,8 @@ void Cta::ordinary_access(const void* pointer, std::size_t bytes, bool is_write_
                 .time = running_->clock[static_cast<Agent>(running_->number)],
                 .agent = static_cast<Agent>(running_->number),
                 .bytes = 0,
-                .kind = is_write_access ? AccessKind::ordinary_write : AccessKind::ordinary_read};
+                .kind = is_write_access ? AccessKind::ordinary_write : AccessKind::ordinary_read,
+                .mma = static_cast<Time>(running_->mmas)};
   for (std::uint32_t cell = first / 16; cell * 16 < end && cell < shadow_.size(); ++cell) {
     const std::uint32_t from = std::max(first, cell * 16) - cell * 16;
     const std::uint32_t to = std::min(end, cell * 16 + 16) - cell * 16;

@@ -8,6 +8,7 @@ namespace emulator {
 namespace {
 
 constexpr std::size_t kept_phases = 4;
+constexpr int patience = 1000;  // questions without a yes, after which a thread waits
 // PTX ISA, "mbarrier": ranges of the pending count and of the tx-count.
 constexpr std::uint32_t max_arrivals = (1u << 20) - 1;
 constexpr std::uint32_t max_announced_bytes = (1u << 20) - 1;
@@ -46,15 +47,12 @@ void Cta::barrier_init(void* pointer, const char* role, std::uint32_t arrivals, 
     });
     return;
   }
-  if (arrivals < 1 || arrivals > max_arrivals || barriers_.size() == max_barriers) {
+  if (arrivals < 1 || arrivals > max_arrivals) {
     add_hazard("barrier-refused", pc, 0, [&] {
-      return RawHazard{
-          .title = barriers_.size() == max_barriers
-                       ? fmt::format("this is barrier number {}; the emulator takes {}", max_barriers + 1, max_barriers)
-                       : fmt::format("a barrier is initialised with a count of {}", arrivals),
-          .sites = {site("mbarrier.init", pc)},
-          .missing = fmt::format("a count of 1 to {}", max_arrivals),
-          .fix = "initialise the barrier with the number of threads that arrive in each phase"};
+      return RawHazard{.title = fmt::format("a barrier is initialised with a count of {}", arrivals),
+                       .sites = {site("mbarrier.init", pc)},
+                       .missing = fmt::format("a count of 1 to {}", max_arrivals),
+                       .fix = "initialise the barrier with the number of threads that arrive in each phase"};
     });
     return;
   }
@@ -62,7 +60,7 @@ void Cta::barrier_init(void* pointer, const char* role, std::uint32_t arrivals, 
   barrier.address = address;
   barrier.role = role;
   barrier.count = barrier.pending = arrivals;
-  barrier.agent = static_cast<Agent>(threads_.size() + tensor_cores_.size() + barriers_.size() - 1);
+  barrier.agent = static_cast<Agent>(agents_++);
   barrier.arrived = VectorClock(agents_);
   barrier.completed = VectorClock(agents_);
   barrier.init_thread = running_->number;
@@ -214,6 +212,47 @@ void Cta::pass_phase(Thread& thread, Barrier& barrier, std::int64_t phase, bool 
   ++thread.clock_version;
 }
 
+std::int64_t Cta::phase_waited_for(const Barrier& barrier, std::uint32_t parity, Pc pc) {
+  // How far the barrier has got is what the thread can be sure of, not what this run's schedule happens to show: a wait
+  // that could pass on an older phase does.
+  const Thread& thread = *running_;
+  const auto known_phases = static_cast<std::int64_t>(thread.clock[barrier.agent]);
+  const std::int64_t passes_on = known_phases - 1;
+  if (parity != static_cast<std::uint32_t>(passes_on & 1)) {
+    return known_phases;
+  }
+  const auto last = thread.last_waited_phase.find(barrier.address);
+  const bool waited_before = last != thread.last_waited_phase.end() && last->second == passes_on;
+  if (waited_before || (passes_on < 0 && barrier.role == "full")) {
+    add_hazard("phase-alias", pc, barrier.init_pc, [&] {
+      return RawHazard{
+          .title = waited_before
+                       ? fmt::format("this wait on {} may pass on a phase that the thread has already waited for",
+                                     barrier_name(barrier))
+                       : fmt::format("the first wait on {} is for parity 1 and passes before anything was loaded",
+                                     barrier_name(barrier)),
+          .sites = {site("wait", pc), init_site(barrier, "mbarrier.init")},
+          .missing = passes_on < 0
+                         ? std::string("a fresh barrier is in phase 0, and a wait for parity 1 passes at once")
+                         : fmt::format("parity {} is that of phase {}, which is complete; the next phase has parity {}",
+                                       parity, passes_on, parity ^ 1),
+          .fix = waited_before ? "flip the phase each time the ring comes back to the same stage"
+                               : "let the consumers' first wait be for parity 0"};
+    });
+  }
+  return passes_on;
+}
+
+void Cta::block_until_complete(Barrier& barrier, std::int64_t phase, Pc pc) {
+  while (static_cast<std::int64_t>(barrier.phase) <= phase) {
+    barrier.waiters.push_back(running_->number);
+    block({.what = Waiting::For::barrier,
+           .pc = pc,
+           .barrier_address = barrier.address,
+           .phase = static_cast<std::uint64_t>(phase)});
+  }
+}
+
 void Cta::barrier_wait(void* pointer, std::uint32_t parity, bool acquire, Pc pc) {
   ++counts_.barrier_waits;
   Barrier* barrier = usable_barrier(pointer, "wait", false, pc);
@@ -221,49 +260,43 @@ void Cta::barrier_wait(void* pointer, std::uint32_t parity, bool acquire, Pc pc)
     block({.what = Waiting::For::never, .pc = pc, .barrier_address = shared_address(pointer)});
     return;
   }
-  // How far the barrier has got is what the thread can be sure of, not what this run's schedule happens to show: a wait
-  // that could pass on an older phase does.
   Thread& thread = *running_;
-  const auto known_phases = static_cast<std::int64_t>(thread.clock[barrier->agent]);
-  const std::int64_t passes_on = known_phases - 1;
   const std::int64_t since = events_ != nullptr ? events_->now() : 0;
-  std::int64_t phase = known_phases;
-  if (parity == static_cast<std::uint32_t>(passes_on & 1)) {
-    phase = passes_on;
-    const auto last = thread.last_waited_phase.find(barrier->address);
-    const bool waited_before = last != thread.last_waited_phase.end() && last->second == passes_on;
-    if (waited_before || (passes_on < 0 && barrier->role == "full")) {
-      add_hazard("phase-alias", pc, barrier->init_pc, [&] {
-        return RawHazard{
-            .title = waited_before
-                         ? fmt::format("this wait on {} may pass on a phase that the thread has already waited for",
-                                       barrier_name(*barrier))
-                         : fmt::format("the first wait on {} is for parity 1 and passes before anything was loaded",
-                                       barrier_name(*barrier)),
-            .sites = {site("wait", pc), init_site(*barrier, "mbarrier.init")},
-            .missing =
-                passes_on < 0
-                    ? std::string("a fresh barrier is in phase 0, and a wait for parity 1 passes at once")
-                    : fmt::format("parity {} is that of phase {}, which is complete; the next phase has parity {}",
-                                  parity, passes_on, parity ^ 1),
-            .fix = waited_before ? "flip the phase each time the ring comes back to the same stage"
-                                 : "let the consumers' first wait be for parity 0"};
-      });
-    }
-  } else {
-    while (barrier->phase <= static_cast<std::uint64_t>(phase)) {
-      barrier->waiters.push_back(thread.number);
-      block({.what = Waiting::For::barrier,
-             .pc = pc,
-             .barrier_address = barrier->address,
-             .phase = static_cast<std::uint64_t>(phase)});
-    }
-  }
+  const std::int64_t phase = phase_waited_for(*barrier, parity, pc);
+  block_until_complete(*barrier, phase, pc);
   pass_phase(thread, *barrier, phase, acquire);
   if (events_ != nullptr && (thread.number % warp_group_threads == 0 || barrier->role == "empty")) {
     events_->add(since, events_track(thread), fmt::format("wait {}", barrier_name(*barrier)), barrier_stage(*barrier),
                  static_cast<int>(parity), barrier->pending, barrier->bytes);
   }
+}
+
+bool Cta::barrier_try_wait(void* pointer, std::uint32_t parity, bool acquire, Pc pc) {
+  ++counts_.barrier_waits;
+  Barrier* barrier = usable_barrier(pointer, "try_wait", false, pc);
+  if (barrier == nullptr) {
+    return true;  // said already; a program that asks again would ask for ever
+  }
+  Thread& thread = *running_;
+  const std::int64_t phase = phase_waited_for(*barrier, parity, pc);
+  const std::pair question(barrier->address, phase);
+  const bool asks_anew = thread.asked != question;
+  thread.asked = question;
+  // Mostly no to whoever asks for the first time, so that a program that ignores the answer is found; and whoever has
+  // asked long enough waits, so that a loop without end is found to be a deadlock.
+  if (asks_anew && !chance(4)) {
+    yield();
+    return false;
+  }
+  if (static_cast<std::int64_t>(barrier->phase) <= phase && ++thread.asked_in_vain < patience) {
+    yield();
+    return false;
+  }
+  block_until_complete(*barrier, phase, pc);
+  thread.asked = {0, -1};
+  thread.asked_in_vain = 0;
+  pass_phase(thread, *barrier, phase, acquire);
+  return true;
 }
 
 }  // namespace emulator

@@ -47,7 +47,7 @@ Cta::Cta(const GridShape& shape, Index block, std::int64_t number, const std::fu
   const std::size_t warp_groups = (threads_.size() + warp_group_threads - 1) / warp_group_threads;
   at_shuffle_.resize((threads_.size() + warp_threads - 1) / warp_threads);
   tensor_cores_.resize(warp_groups);
-  agents_ = threads_.size() + warp_groups + max_barriers;
+  agents_ = threads_.size() + warp_groups;
   for (std::size_t group = 0; group < warp_groups; ++group) {
     tensor_cores_[group].agent = static_cast<Agent>(threads_.size() + group);
   }
@@ -147,6 +147,11 @@ void Cta::block(const Waiting& waiting) {
   thread.waiting = waiting;
   thread.scheduler = std::move(thread.scheduler).resume();
   thread.waiting = {};
+}
+
+void Cta::yield() {
+  wake(running_->number);
+  block({});
 }
 
 void Cta::wake(int thread) {

@@ -21,7 +21,6 @@
 
 namespace emulator {
 
-inline constexpr std::size_t max_barriers = 64;      ///< of a CTA
 inline constexpr std::uint32_t barrier_bytes = 8;    ///< of an mbarrier object
 inline constexpr int shared_guard_bytes = 32 << 10;  ///< around shared memory, to catch accesses out of range
 
@@ -75,6 +74,8 @@ class Cta {
   void barrier_arrive(void* pointer, std::uint32_t announced_bytes, bool announces, Pc pc);
   /// Waits for the phase of that parity; `acquire` false: with relaxed semantics.
   void barrier_wait(void* pointer, std::uint32_t parity, bool acquire, Pc pc);
+  /// Asks whether that phase has completed; the answer may be no although it has, as PTX allows.
+  bool barrier_try_wait(void* pointer, std::uint32_t parity, bool acquire, Pc pc);
   /// `fence.proxy.async` by the running thread.
   void fence_proxy_async();
   /// `fence.mbarrier_init` by the running thread.
@@ -100,6 +101,7 @@ class Cta {
   bool run_threads();
   void forget_registers(const Thread& exited);
   void block(const Waiting& waiting);
+  void yield();
   void wake(int thread);
   void wake_all(std::vector<int>& threads);
   bool pending_operations() const;
@@ -114,6 +116,8 @@ class Cta {
   int barrier_stage(const Barrier& barrier) const;
   Barrier* usable_barrier(const void* pointer, const char* what, bool by_tma, Pc pc);
   void complete_phase_if_due(Barrier& barrier);
+  std::int64_t phase_waited_for(const Barrier& barrier, std::uint32_t parity, Pc pc);
+  void block_until_complete(Barrier& barrier, std::int64_t phase, Pc pc);
   void pass_phase(Thread& thread, Barrier& barrier, std::int64_t phase, bool acquire);
 
   // tma.cpp, wgmma.cpp
@@ -126,13 +130,23 @@ class Cta {
   void execute(int warp_group);
   void check_in_flight(const AccumulatorRange& range, bool is_write, Pc pc);
 
-  // accesses.cpp, access_reports.cpp
+  // accesses.cpp
   void check_access(std::uint32_t cell, const Access& access, const VectorClock& known);
-  void report_unordered(std::uint32_t cell, const Access& earlier, const Access& later, bool only_fence_missing);
   bool fenced(const Thread& writer, const std::vector<Time>& fences, Time after, const VectorClock& known) const;
   void check_barriers_untouched(std::uint32_t first, std::uint32_t end, const char* what, Pc pc);
   void report_out_of_range(std::ptrdiff_t offset, bool is_write, Pc pc);
   void advance(Thread& thread);
+
+  // access_reports.cpp
+  void report_unordered(std::uint32_t cell, const Access& earlier, const Access& later, bool only_fence_missing);
+
+  // causes.cpp
+  bool must_come_after(std::uint32_t cell, const Access& earlier, const Access& later, const VectorClock& known) const;
+  bool write_spoils_read(const Access& write, const Access& read, const VectorClock& known_to_writer) const;
+  bool knows_mma_issued(const VectorClock& known, std::size_t warp_group, std::uint64_t mma) const;
+  bool is_uncommitted(const Access& read) const;
+  const IssuedLoad* find_load(const Access& access) const;
+  std::size_t warp_group_of(const Access& read) const { return read.agent - threads_.size(); }
 
   // end_checks.cpp
   void check_exit();
@@ -178,7 +192,6 @@ class Cta {
 
   HazardLog hazards_;
   std::uint64_t operation_ = 0;  // number of the access, load or mma_async that is being checked
-  std::string issuing_;          // the box of the TMA load that is being checked
   matmul::EmulationCounts counts_;
 };
 

@@ -28,6 +28,10 @@ void barrier_wait(void* barrier, std::uint32_t parity, bool acquire) {
   Cta::current()->barrier_wait(barrier, parity, acquire, CALLER);
 }
 
+bool barrier_try_wait(void* barrier, std::uint32_t parity, bool acquire) {
+  return Cta::current()->barrier_try_wait(barrier, parity, acquire, CALLER);
+}
+
 void fence_proxy_async() { Cta::current()->fence_proxy_async(); }
 void fence_mbarrier_init() { Cta::current()->fence_mbarrier_init(); }
 

@@ -36,6 +36,8 @@ EMULATOR_CALL void barrier_arrive(void* barrier);
 EMULATOR_CALL void barrier_arrive_expect_tx(void* barrier, std::uint32_t bytes);
 /// A loop of `mbarrier.try_wait.parity`; `acquire` false: with relaxed semantics.
 EMULATOR_CALL void barrier_wait(void* barrier, std::uint32_t parity, bool acquire);
+/// One `mbarrier.try_wait.parity`, whose answer may be no at any time.
+EMULATOR_CALL bool barrier_try_wait(void* barrier, std::uint32_t parity, bool acquire);
 
 /// `fence.proxy.async`.
 EMULATOR_CALL void fence_proxy_async();

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -134,6 +135,10 @@ std::string Cta::deadlock_cause() const {
       return "not all 128 threads of a warp group issue its mma_async";
     }
   }
+  const int waiting = static_cast<int>(threads_.size()) - exited_;
+  if (!at_sync_threads_.empty() && static_cast<int>(at_sync_threads_.size()) < waiting) {
+    return "a __syncthreads() stands where not all threads come by, or one of them waits for what only comes behind it";
+  }
   std::string cause;
   for (const auto& entry : barriers_) {
     const Barrier& barrier = entry.second;
@@ -146,7 +151,12 @@ std::string Cta::deadlock_cause() const {
     if (barrier.pending < barrier.count) {
       return "the barrier's count is not the number of threads that arrive in each phase";
     }
-    if (barrier.role == "empty" && barrier.phase == 0) {
+    if (barrier.role == "empty" && std::any_of(barrier.waiters.begin(), barrier.waiters.end(), [&](int thread) {
+          return events_track(threads_[static_cast<std::size_t>(thread)]) != "producer";
+        })) {
+      return "consumers wait on an empty barrier, which they complete themselves: they must wait on the full one";
+    }
+    if (barrier.role == "empty" && barrier.phase == 0 && counts_.tma_loads == 0) {
       cause = "the producer's first wait must be for parity 1, which a fresh barrier lets pass";
     } else if (cause.empty()) {
       cause = "an arrival is missing, or a wait is for the wrong phase";

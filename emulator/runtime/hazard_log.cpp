@@ -6,6 +6,31 @@
 #include "runtime/source_lines.hpp"
 
 namespace emulator {
+namespace {
+
+// What a missing order leads to, and what would stand alone only if nothing else was found.
+bool is_symptom(const RawHazard& hazard) {
+  return hazard.kind == "uninitialised-read" || hazard.kind == "in-flight-at-exit" || hazard.kind == "deadlock";
+}
+
+// Of one fault that shows in several places, such as on both operands, the schedule decides which was seen first. The
+// one that stands first in the source is listed first.
+void put_first_in_source_first(std::vector<matmul::Hazard>& hazards) {
+  const auto place = [](const matmul::HazardSite& site) { return std::pair(site.file, site.line); };
+  auto first = hazards.begin();
+  for (auto other = hazards.begin(); other != hazards.end(); ++other) {
+    const bool is_same_fault = other->kind == hazards.front().kind && other->fix == hazards.front().fix &&
+                               place(other->sites.back()) == place(hazards.front().sites.back());
+    if (is_same_fault && place(other->sites.front()) < place(first->sites.front())) {
+      first = other;
+    }
+  }
+  if (first != hazards.end()) {
+    std::rotate(hazards.begin(), first, first + 1);
+  }
+}
+
+}  // namespace
 
 void HazardLog::add(const char* kind, Pc first, Pc second, std::uint64_t operation,
                     const std::function<RawHazard()>& describe) {
@@ -44,7 +69,8 @@ std::vector<matmul::Hazard> HazardLog::resolve() const {
     }
   }
   std::stable_sort(in_order.begin(), in_order.end(), [](const RawHazard* left, const RawHazard* right) {
-    return std::pair(left->cta, left->order) < std::pair(right->cta, right->order);
+    return std::tuple(is_symptom(*left), left->cta, left->order) <
+           std::tuple(is_symptom(*right), right->cta, right->order);
   });
   const SourceLines lines(addresses);
 
@@ -79,6 +105,7 @@ std::vector<matmul::Hazard> HazardLog::resolve() const {
       resolved[entry->second].count += hazard.count;
     }
   }
+  put_first_in_source_first(resolved);
   if (!resolved.empty()) {
     resolved.front().note = lines.trouble();
   }

@@ -17,6 +17,16 @@
 
 namespace emulator {
 
+/// A TMA load that was issued, for reports.
+struct IssuedLoad {
+  Time time = 0;        ///< the phase that it completes, counted from 1
+  Pc pc = 0;            ///< where it was called
+  int thread = 0;       ///< who issued it
+  VectorClock known{};  ///< what that thread knew
+  int row = 0;          ///< of the box
+  int column = 0;       ///< of the box
+};
+
 /// One mbarrier.
 struct Barrier {
   std::uint32_t address = 0;  ///< in shared memory
@@ -31,6 +41,7 @@ struct Barrier {
   VectorClock completed;                                      ///< what all completed phases released
   std::deque<std::pair<std::uint64_t, VectorClock>> history;  ///< `completed` as of the end of recent phases
   std::vector<int> waiters;                                   ///< threads that are blocked on it
+  std::deque<IssuedLoad> loads;                               ///< of recent phases
 
   int init_thread = 0;  ///< who initialised it
   Time init_time = 0;   ///< that thread's own time then
@@ -50,7 +61,6 @@ struct Copy {
   std::uint32_t barrier_address = 0;  ///< of the barrier that it completes on
   int column = 0;                     ///< of the box, in elements
   int row = 0;                        ///< of the box
-  VectorClock issued{};               ///< what the issuing thread knew
   std::int64_t issued_step = 0;       ///< when, in the event log
   bool drops_data = false;            ///< can't be carried out: only its bytes are credited
 };

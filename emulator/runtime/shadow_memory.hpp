@@ -28,6 +28,10 @@ struct Access {
   std::uint16_t bytes = 0;                      ///< bit i: byte i of the cell
   AccessKind kind = AccessKind::ordinary_read;  ///< how
   bool reported = false;                        ///< as unordered with a later access
+  bool knew_content = false;                    ///< WGMMA reads: whether a write of all the bytes was known to all
+  /// Of the thread's warp group. Ordinary accesses: the last that the thread had issued. WGMMA reads: one that has read
+  /// the same content before, 0 if none.
+  Time mma = 0;
 };
 
 /// Which 8 elements of which matrix a TMA copy put into a cell.
@@ -42,9 +46,10 @@ struct Content {
 
 /// 16 bytes of shared memory.
 struct Cell {
-  std::vector<Access> accesses;  ///< those that a later access may still conflict with
-  std::uint16_t written = 0;     ///< bit i: byte i was written
-  Content content;               ///< what the last TMA copy put here
+  std::vector<Access> accesses;     ///< those that a later access may still conflict with
+  std::vector<Access> overwritten;  ///< what the last write took the place of: the content before, and who read it
+  std::uint16_t written = 0;        ///< bit i: byte i was written
+  Content content;                  ///< what the last TMA copy put here
 };
 
 /// The cells of one CTA.
@@ -67,6 +72,9 @@ class ShadowMemory {
   template <typename Check>
   void record(std::uint32_t index, const Access& access, Check check) {
     Cell& at = cells_[index];
+    if (is_write(access.kind)) {
+      at.overwritten.clear();
+    }
     std::size_t kept = 0;
     for (std::size_t i = 0; i < at.accesses.size(); ++i) {
       Access& earlier = at.accesses[i];
@@ -79,6 +87,8 @@ class ShadowMemory {
           covered && (is_write(access.kind) || (!is_write(earlier.kind) && earlier.agent == access.agent));
       if (!replaced) {
         at.accesses[kept++] = earlier;
+      } else if (is_write(access.kind)) {
+        at.overwritten.push_back(earlier);
       }
     }
     at.accesses.resize(kept);

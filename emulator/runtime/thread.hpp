@@ -7,6 +7,7 @@
 #include <exception>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/builtins.hpp"
@@ -56,10 +57,15 @@ struct Thread {
   std::vector<Time> barrier_init_fences;  ///< own times right after each fence that publishes barriers
   std::map<std::uint32_t, std::int64_t> last_waited_phase;  ///< by barrier address
 
+  std::pair<std::uint32_t, std::int64_t> asked{0, -1};  ///< barrier and phase that it has asked for without a yes
+  int asked_in_vain = 0;                                ///< how often, since it was last told yes
+
   std::uint64_t fences = 0;                    ///< wgmma.fence executed
   std::uint64_t mmas = 0;                      ///< mma_async issued
+  std::vector<std::uint64_t> mmas_by_time{0};  ///< how many it had issued at the end of each of its own times
   std::uint64_t committed_mmas = 0;            ///< number of the last mma_async of its last group
   std::uint64_t retired_mmas = 0;              ///< number of the last mma_async that it has waited for
+  std::uint64_t uncommitted_at_wait = 0;       ///< number of the last mma_async without a group at a wgmma.wait_group
   std::vector<std::uint64_t> groups;           ///< number of the last mma_async of each committed group
   std::vector<AccumulatorRange> accumulators;  ///< that its mma_async have named
 

@@ -10,6 +10,7 @@ namespace emulator {
 namespace {
 
 constexpr std::uint32_t chunk_bytes = 16;
+constexpr std::uint64_t kept_load_phases = 4;
 
 std::int64_t box_bytes(const matmul::TensorMapRequest& map) {
   return std::int64_t{map.box_rows} * map.box_columns * map.element_bytes;
@@ -79,7 +80,6 @@ void Cta::tma_load_2d(void* destination, const matmul::TensorMapRequest& map, in
             .barrier_address = shared_address(pointer),
             .column = column,
             .row = row,
-            .issued = running_->clock,
             .issued_step = events_ != nullptr ? events_->now() : 0};
   if (barrier == nullptr) {
     return;
@@ -89,6 +89,15 @@ void Cta::tma_load_2d(void* destination, const matmul::TensorMapRequest& map, in
   counts_.tma_bytes += box_bytes(map);
   account_load(*barrier, box_bytes(map), pc);
 
+  barrier->loads.push_back({.time = static_cast<Time>(barrier->phase + 1),
+                            .pc = pc,
+                            .thread = running_->number,
+                            .known = running_->clock,
+                            .row = row,
+                            .column = column});
+  while (barrier->loads.front().time + kept_load_phases <= barrier->phase) {
+    barrier->loads.pop_front();
+  }
   if (!copy.drops_data) {
     record_copy(copy, *barrier, pc);
   }
@@ -103,7 +112,6 @@ void Cta::record_copy(const Copy& copy, const Barrier& barrier, Pc pc) {
   const matmul::TensorMapRequest& map = copy.map;
   const auto end = copy.destination + static_cast<std::uint32_t>(box_bytes(map));
   check_barriers_untouched(copy.destination, end, "TMA load writes", pc);
-  issuing_ = fmt::format("the box at row {}, column {} of the matrix", copy.row, copy.column);
   const Access access{.pc = pc,
                       .time = static_cast<Time>(barrier.phase + 1),
                       .agent = barrier.agent,
@@ -151,7 +159,6 @@ void Cta::land(std::size_t index) {
     }
   }
   Barrier& barrier = barriers_.at(copy.barrier_address);
-  barrier.arrived.join(copy.issued);
   barrier.bytes -= box_bytes(map);
   if (events_ != nullptr) {
     events_->add(copy.issued_step, "TMA",

@@ -120,6 +120,9 @@ void Cta::wgmma_commit_group() {
 void Cta::wgmma_wait_group(int pending_groups, Pc pc) {
   Thread& thread = *running_;
   const auto pending = static_cast<std::size_t>(pending_groups);
+  if (thread.mmas > thread.committed_mmas) {
+    thread.uncommitted_at_wait = thread.mmas;
+  }
   if (thread.groups.size() <= pending) {
     return;
   }

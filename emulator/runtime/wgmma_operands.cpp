@@ -54,11 +54,11 @@ bool Cta::check_operand(const TensorCores& cores, Mma& mma, std::uint64_t number
     return false;
   }
 
-  const Access access{.pc = mma.pc,
-                      .time = static_cast<Time>(number),
-                      .agent = cores.agent,
-                      .bytes = 0xffff,
-                      .kind = is_a ? AccessKind::wgmma_read_a : AccessKind::wgmma_read_b};
+  Access access{.pc = mma.pc,
+                .time = static_cast<Time>(number),
+                .agent = cores.agent,
+                .bytes = 0xffff,
+                .kind = is_a ? AccessKind::wgmma_read_a : AccessKind::wgmma_read_b};
   const Content first = shadow_.cell(operand_address(fields, 0, 0) / ShadowMemory::cell_bytes).content;
   for (int row = 0; row < rows; ++row) {
     for (int chunk = 0; chunk < mma_k / chunk_elements; ++chunk) {
@@ -66,8 +66,17 @@ bool Cta::check_operand(const TensorCores& cores, Mma& mma, std::uint64_t number
       if (index >= shadow_.size()) {
         continue;
       }
-      check_access(index, access, *mma.known_by_all);
       const Cell& cell = shadow_.cell(index);
+      access.mma = 0;
+      access.knew_content = false;
+      for (const Access& earlier : cell.accesses) {
+        if (is_write(earlier.kind)) {
+          access.knew_content = earlier.bytes == 0xffff && (*mma.known_by_all)[earlier.agent] >= earlier.time;
+        } else if (earlier.agent == access.agent) {
+          access.mma = earlier.time;
+        }
+      }
+      check_access(index, access, *mma.known_by_all);
       if (cell.written != 0xffff) {
         add_hazard("uninitialised-read", mma.pc, is_a ? 1 : 2, [&] {
           return RawHazard{

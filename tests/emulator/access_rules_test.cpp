@@ -167,3 +167,36 @@ TEST_CASE("A kernel whose storage is larger than the launch's shared memory is r
   must_report("shared-memory-too-small", 32, sizeof(Words) - 4, write_words);
   must_be_clean(32, sizeof(Words), [] { storage<Words>().words[thread()] = 1; });
 }
+
+TEST_CASE("A load that lands hands over its bytes, and nothing that its issuer stored") {
+  struct Storage {
+    alignas(1024) half tile[64][64];
+    ptx::FullBarrier full;
+    int note;
+  };
+  const matmul::TensorMapRequest map = map_of_ones();
+  const auto kernel = [&](bool stores_before_announcing) {
+    auto& shared = storage<Storage>();
+    if (thread() == 0) {
+      ptx::mbarrier_init(shared.full, 1);
+      ptx::fence_mbarrier_init();
+    }
+    __syncthreads();
+    if (thread() == 0) {
+      if (stores_before_announcing) {
+        shared.note = 1;
+      }
+      ptx::mbarrier_arrive_expect_tx(shared.full, tile_bytes);
+      if (!stores_before_announcing) {
+        shared.note = 1;
+      }
+      ptx::cp_async_bulk_tensor_2d(shared.tile, map, 0, 0, shared.full);
+    }
+    hopper::mbarrier_wait_parity(shared.full, 0);
+    if (thread() == 1 && shared.note != 1) {
+      shared.tile[0][0] = __float2half_rn(0.0f);
+    }
+  };
+  must_report("unordered-access", 32, sizeof(Storage), [&] { kernel(false); });
+  must_be_clean(32, sizeof(Storage), [&] { kernel(true); });
+}

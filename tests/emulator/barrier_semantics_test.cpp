@@ -123,3 +123,70 @@ TEST_CASE("A wait for the phase that is running blocks, one for the phase before
   CHECK(report.clean());
   CHECK(blocked_until == 1);
 }
+
+namespace {
+
+struct Letter {
+  ptx::FullBarrier full;
+  int text[32];
+};
+
+// Thread 0 writes, the others read; `ask` is how they find out that they may.
+template <typename Ask>
+[[gnu::always_inline]] inline void deliver(Ask ask) {
+  auto& shared = storage<Letter>();
+  if (thread() == 0) {
+    ptx::mbarrier_init(shared.full, 1);
+  }
+  __syncthreads();
+  if (thread() == 0) {
+    shared.text[0] = 1;
+    ptx::mbarrier_arrive(shared.full);
+    return;
+  }
+  ask(shared.full);
+  shared.text[thread()] = shared.text[0];
+}
+
+}  // namespace
+
+TEST_CASE("try_wait may answer no, and a program that ignores the answer is found") {
+  must_report("unordered-access", 32, sizeof(Letter),
+              [] { deliver([](ptx::FullBarrier& full) { ptx::mbarrier_try_wait_parity(full, 0); }); });
+}
+
+TEST_CASE("A program that asks until the answer is yes, or asks once and then waits, is clean") {
+  must_be_clean(32, sizeof(Letter), [] {
+    deliver([](ptx::FullBarrier& full) {
+      while (!ptx::mbarrier_try_wait_parity(full, 0)) {
+      }
+    });
+  });
+  must_be_clean(32, sizeof(Letter), [] {
+    deliver([](ptx::FullBarrier& full) {
+      if (!ptx::mbarrier_try_wait_parity(full, 0)) {
+        hopper::mbarrier_wait_parity(full, 0);
+      }
+    });
+  });
+}
+
+TEST_CASE("A peek at a phase that never completes is no deadlock; asking for it for ever is") {
+  must_be_clean(32, sizeof(Letter), [] {
+    auto& shared = storage<Letter>();
+    if (thread() == 0) {
+      ptx::mbarrier_init(shared.full, 1);
+    }
+    __syncthreads();
+    CHECK_FALSE(ptx::mbarrier_try_wait_parity(shared.full, 0));
+  });
+  must_report("deadlock", 32, sizeof(Letter), [] {
+    auto& shared = storage<Letter>();
+    if (thread() == 0) {
+      ptx::mbarrier_init(shared.full, 1);
+    }
+    __syncthreads();
+    while (!ptx::mbarrier_try_wait_parity(shared.full, 0)) {
+    }
+  });
+}

@@ -37,10 +37,8 @@ const std::string arrive = "mbarrier_arrive(shared.empty[stage])";
 // clang does not announce accesses to a local array by index (see emulator/runtime/memory_hooks.cpp), so there it is
 // the exit of the CTA that shows what nobody waited for.
 #ifdef __clang__
-const Expectation missing_commit{"missing_commit", "in-flight-at-exit", {mma}};
 const Expectation read_before_wait{"read_before_wait", "in-flight-at-exit", {mma}};
 #else
-const Expectation missing_commit{"missing_commit", "accumulator-in-flight", {mma, "store(accumulator"}};
 const Expectation read_before_wait{"read_before_wait", "accumulator-in-flight", {mma, "store(accumulator"}};
 #endif
 
@@ -53,18 +51,18 @@ const std::vector<Expectation> expectations = {
     {"every_lane_loads", "too-many-arrivals", {expect, full_init}},
     {"fence_after_barrier", "missing-proxy-fence", {"copy_tile(a", mma}},
     {"misaligned_tile", "tma-misaligned-destination", {a_load}},
-    missing_commit,
+    {"missing_commit", "unordered-access", {mma, a_load}},
     {"missing_init_fence", "barrier-not-visible", {full_init, a_load}},
     {"missing_init_sync", "barrier-not-visible", {full_init, full_wait}},
-    {"missing_proxy_fence", "missing-proxy-fence", {"copy_tile(b", mma}},
+    {"missing_proxy_fence", "missing-proxy-fence", {"copy_tile(a", mma}},
     {"missing_wgmma_fence", "missing-wgmma-fence", {mma}},
-    {"no_full_wait", "unordered-access", {b_load, mma}},
+    {"no_full_wait", "unordered-access", {a_load, mma}},
     {"one_warp_waits", "unordered-access", {a_load, mma}},
     {"overlapping_storage", "barrier-overwritten", {full_init, "row_sums[warp_group_thread()] = 0"}},
     {"phase_never_flips", "phase-alias", {full_wait, full_init}},
     {"producer_phase_zero", "deadlock", {full_wait, empty_wait}},
     read_before_wait,
-    {"release_with_one_in_flight", "unordered-access", {mma, b_load}},
+    {"release_with_one_in_flight", "unordered-access", {mma, a_load}},
     {"swizzle_mismatch", "layout-mismatch", {a_load, mma}},
     {"three_warps", "wgmma-incomplete-warp-group", {mma}},
     {"tile_reused", "unordered-access", {mma, "copy_tile(a"}},
@@ -128,7 +126,7 @@ TEST_CASE("Every lab has an expectation, and every expectation a lab") {
   CHECK(present.size() >= 10);
 }
 
-TEST_CASE("Every lab is reported with the right kind at the right lines, whatever the schedule") {
+TEST_CASE("The first report of every lab has the right kind and lines, whatever the schedule") {
   for (const Expectation& expected : expectations) {
     const std::string file = "labs/" + expected.lab + "/broken.cu";
     const std::vector<std::string> source = read_lines(file);
@@ -144,8 +142,8 @@ TEST_CASE("Every lab is reported with the right kind at the right lines, whateve
         for (const matmul::Hazard& hazard : outcome.report.hazards) {
           UNSCOPED_INFO(matmul::format_hazard(hazard));
         }
-        CHECK(std::any_of(outcome.report.hazards.begin(), outcome.report.hazards.end(),
-                          [&](const matmul::Hazard& hazard) { return matches(hazard, expected, file, numbers); }));
+        REQUIRE_FALSE(outcome.report.hazards.empty());
+        CHECK(matches(outcome.report.hazards.front(), expected, file, numbers));
       }
     }
   }
