@@ -10,14 +10,14 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 FOLDERS = ("figures", "generated")
 
 
-def inline(svg: str, label: str, ordinal: int) -> str:
-    """The SVG without its XML prolog, with identifiers that are unique in the page and the image's label."""
+def inline(svg: str, ordinal: int) -> str:
+    """The SVG without its XML prolog, with identifiers that are unique in the page."""
     svg = svg[svg.index("<svg") :]
-    for identifier in set(re.findall(r'\bid="([^"]+)"', svg)):
-        unique = f"figure-{ordinal}-{identifier}"
-        svg = svg.replace(f'id="{identifier}"', f'id="{unique}"').replace(f"url(#{identifier})", f"url(#{unique})")
-        svg = svg.replace(f'aria-labelledby="{identifier}', f'aria-labelledby="{unique}')
-    return f'<div class="inline-figure">{svg}</div>' if label is None else svg
+    prefix = f"figure-{ordinal}-"
+    svg = re.sub(r'\bid="', f'id="{prefix}', svg).replace("url(#", f"url(#{prefix}")
+    labels = re.compile(r'(?<=aria-labelledby=")[^"]+')
+    svg = labels.sub(lambda match: " ".join(prefix + each for each in match.group().split()), svg)
+    return f'<div class="inline-figure">{svg}</div>'
 
 
 class InlineSvg(SphinxPostTransform):
@@ -34,7 +34,7 @@ class InlineSvg(SphinxPostTransform):
             text = path.read_text(encoding="utf-8")
             if 'class="project-figure"' not in text:
                 continue
-            image.replace_self(nodes.raw("", inline(text, None, ordinal), format="html"))
+            image.replace_self(nodes.raw("", inline(text, ordinal), format="html"))
 
 
 def setup(app):
