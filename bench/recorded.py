@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 
 from derived import add_figures
+from ncu_output import FIGURES
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
@@ -75,21 +76,7 @@ PROFILES_FORM = {
             "name": TEXT,
             "kernel": TEXT,
             "kernels_launched": WHOLE,
-            "metrics": {
-                name: (NUMBER, None)
-                for name in (
-                    "duration_ms",
-                    "sm_clock_mhz",
-                    "tensor_pipe_percent",
-                    "tensor_pipe_elapsed_percent",
-                    "dram_percent",
-                    "dram_gigabytes",
-                    "l2_percent",
-                    "l2_hit_percent",
-                    "occupancy_percent",
-                    "registers",
-                )
-            },
+            "metrics": {name: (NUMBER, None) for name in FIGURES},
             "stalls": [{"reason": TEXT, "warps_per_issue": NUMBER}],
         }
     ],

@@ -88,6 +88,9 @@ class Forms(unittest.TestCase):
         broken["rows"][0]["times_ms"].pop()
         self.assert_fault(broken, "must have 5 times")
         broken = copy.deepcopy(self.result)
+        broken["rows"][0]["times_ms"][2] = 0.0
+        self.assert_fault(broken, "must have 5 times above 0")
+        broken = copy.deepcopy(self.result)
         broken["rows"][0]["checked_elements"] -= 1
         self.assert_fault(broken, "without all of its result checked")
         broken = copy.deepcopy(self.result)
@@ -150,8 +153,11 @@ class Files(unittest.TestCase):
             with self.assertRaises(TypeError):
                 recorded.write({"rows": [object()]}, path)
             self.assertEqual([each.read_text() for each in Path(folder).iterdir()], ["earlier"])
-            with self.assertRaises(OSError):
-                recorded.write({"rows": []}, Path(folder) / "absent" / "a.json")
+            (Path(folder) / "folder").mkdir()
+            for target in ("absent/a.json", "folder"):
+                with self.assertRaises(OSError):
+                    recorded.write({"rows": []}, Path(folder) / target)
+            self.assertEqual({each.name for each in Path(folder).iterdir()}, {"a.json", "folder"})
 
 
 class Newest(unittest.TestCase):
