@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <iosfwd>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,6 +19,8 @@ struct EmulationOptions {
   int host_threads = 0;                                ///< CTAs run on so many CPU threads; 0: one per core
   bool record_events = false;                          ///< fill EmulationReport::events for the CTA `events_cta`
   std::int64_t events_cta = 0;                         ///< number of that CTA in launch order
+  /// Called with the CTAs done and all CTAs after each of them, by one CPU thread at a time.
+  std::function<void(std::int64_t done, std::int64_t total)> on_progress = nullptr;
 };
 
 /// One access, wait or call that a hazard is about.
@@ -84,11 +86,5 @@ struct EmulationSession {
 
 /// The hazard as a compiler would print an error: what, where, why it is wrong, what would fix it.
 std::string format_hazard(const Hazard& hazard);
-
-/// The report as JSON text: counts and hazards.
-std::string to_json(const EmulationReport& report);
-
-/// Writes the events as Chrome trace JSON, which Perfetto opens.
-void write_chrome_trace(const EmulationReport& report, std::ostream& out);
 
 }  // namespace matmul

@@ -2,23 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "errors.hpp"
 
 namespace matmul {
 namespace {
 
 void check_extent(const char* name, std::int64_t value) {
-  // Tiles may reach beyond the matrix, by less than this.
-  constexpr std::int64_t margin = 1 << 17;
-  constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max() - margin;
   if (value < 1) {
     throw InvalidInput(fmt::format("{} is {}, but must be at least 1", name, value));
   }
-  if (value > largest) {
+  if (value > largest_extent) {
     throw InvalidInput(
-        fmt::format("{} is {}, but must be at most {}: TMA's coordinates are 32-bit", name, value, largest));
+        fmt::format("{} is {}, but must be at most {}: TMA's coordinates are 32-bit", name, value, largest_extent));
   }
 }
 

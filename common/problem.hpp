@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 namespace matmul {
 
@@ -19,8 +20,12 @@ struct Problem {
   double flops() const { return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k); }
 };
 
+/// The largest m, n or k: they and the tiles, which may reach beyond the matrix by less than 2^17, must fit the 32-bit
+/// coordinates of TMA.
+inline constexpr std::int64_t largest_extent = std::numeric_limits<std::int32_t>::max() - (1 << 17);
+
 /// Checks that m and n are at least 1, that k is a positive multiple of 8 (TMA needs row pitches of 16 bytes), and that
-/// each fits the 32-bit coordinates of TMA.
+/// none is beyond largest_extent.
 /// \throws InvalidInput naming the value and the rule that it breaks
 void validate(const Problem& problem);
 

@@ -16,17 +16,23 @@
 
 namespace matmul {
 
+/// What a number of this type is called.
+template <typename Number>
+inline constexpr const char* number_kind = std::integral<Number> ? "whole number" : "number";
+
 /// The number that `text` holds and nothing else.
 /// \param option whose value it is, for the error: "--seed"
+/// \param kind of number, for the error
 /// \throws InvalidInput unless it is a number from `smallest` to `largest`, naming all three
 template <typename Number>
-Number parse_number(const char* option, const std::string& text, Number smallest, Number largest) {
+Number parse_number(const char* option, const std::string& text, Number smallest, Number largest,
+                    const char* kind = number_kind<Number>) {
   Number number{};
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc() || stop != end || !(number >= smallest && number <= largest)) {  // false for NaN
-    throw InvalidInput(fmt::format("{} is '{}', but must be a {} from {} to {}", option, text,
-                                   std::integral<Number> ? "whole number" : "number", smallest, largest));
+    throw InvalidInput(
+        fmt::format("{} is '{}', but must be a {} from {} to {}", option, text, kind, smallest, largest));
   }
   return number;
 }

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "emulation.hpp"
+#include "harness/report_output.hpp"
 #include "lab_gpu.hpp"
 
 namespace matmul {
@@ -21,12 +21,12 @@ struct LabOptions {
   std::uint64_t seed = 0;                              ///< of the operands and of the emulator's schedule
   CompletionPolicy policy = CompletionPolicy::random;  ///< of the emulator
   int runs = GpuLabOptions{}.runs;                     ///< launches on a GPU
-  std::optional<std::string> json_file;                ///< gets the outcome
+  ReportOutput report;                                 ///< where the outcome goes
+  std::string help;  ///< not empty when it was asked for, which is then all to be done
 };
 
 /// Reads a command line.
-/// \param help gets the text of the help when it is asked for
 /// \throws InvalidInput for what is not accepted
-LabOptions parse_lab_options(int argc, const char* const* argv, std::string& help);
+LabOptions parse_lab_options(int argc, const char* const* argv);
 
 }  // namespace matmul

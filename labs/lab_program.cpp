@@ -3,17 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <exception>
-#include <fstream>
-#include <iostream>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <ostream>
 #include <string>
 
-#include "errors.hpp"
 #include "harness/cli/options.hpp"
+#include "harness/emulation_json.hpp"
+#include "harness/guarded_run.hpp"
 #include "lab_gpu.hpp"
 #include "lab_options.hpp"
 #include "lab_run.hpp"
@@ -93,111 +89,61 @@ std::string verdict(const GpuLabOutcome& outcome) {
   return "no mistake to be seen; --device cpu looks for what can't be seen";
 }
 
-std::string to_json(const GpuLabOutcome& outcome) {
-  return nlohmann::json{{"gpu", outcome.gpu},
-                        {"runs", outcome.runs},
-                        {"wrong_runs", outcome.wrong_runs},
-                        {"most_wrong_elements", outcome.worst.failures},
-                        {"elements", outcome.worst.elements},
-                        {"failure", outcome.failure}}
-      .dump(2);
+nlohmann::ordered_json to_json(const GpuLabOutcome& outcome) {
+  return {{"gpu", outcome.gpu},
+          {"runs", outcome.runs},
+          {"wrong_runs", outcome.wrong_runs},
+          {"most_wrong_elements", outcome.worst.failures},
+          {"elements", outcome.worst.elements},
+          {"failure", outcome.failure}};
 }
 
-// Writes the outcome to the file that --json names, if any.
-class JsonFile {
- public:
-  explicit JsonFile(const std::optional<std::string>& path) {
-    if (path) {
-      path_ = *path;
-      stream_.open(path_);
-      if (!stream_) {
-        throw InvalidInput(fmt::format("--json: the file '{}' can't be written: {}", path_, std::strerror(errno)));
-      }
-    }
-  }
-
-  void write(const std::string& text) {
-    if (path_.empty()) {
-      return;
-    }
-    stream_ << text << '\n';
-    stream_.close();
-    if (!stream_) {
-      throw DeviceError(fmt::format("writing the outcome to '{}' failed; is the disk full?", path_));
-    }
-  }
-
- private:
-  std::string path_;
-  std::ofstream stream_;
-};
-
-void print_line(std::ostream& out, const char* label, const std::string& text) {
-  out << fmt::format("  {:<9} {}\n", label, wrapped(text, 100, 12));
+std::string line(const char* label, const std::string& text) {
+  return fmt::format("  {:<9} {}\n", label, wrapped(text, 100, 12));
 }
 
-void print_head(std::ostream& out, const Lab& lab, bool fixed) {
-  out << fmt::format("{}: labs/{}/{}.cu\n", lab.name, lab.name, fixed ? "fixed" : "broken");
-  print_line(out, "question", lab.question);
-  if (fixed) {
-    print_line(out, "answer", lab.answer);
-  }
+std::string head(const Lab& lab, bool fixed) {
+  return fmt::format("{}: labs/{}/{}.cu\n", lab.name, lab.name, fixed ? "fixed" : "broken") +
+         line("question", lab.question) + (fixed ? line("answer", lab.answer) : "");
 }
 
 int run_in_emulator(const LabOptions& options, std::ostream& out) {
   const Lab& lab = find_lab(options.name);
-  JsonFile json(options.json_file);
   const LabOutcome outcome =
       run_lab(lab, options.fixed, {.policy = options.policy, .seed = options.seed}, options.k_tiles);
-  print_head(out, lab, options.fixed);
-  print_line(out, "schedule", fmt::format("completion policy {}, seed {}", policy_name(options.policy), options.seed));
-  print_line(out, "numbers", numbers(outcome.comparison));
-  print_line(out, "verdict", verdict(options.fixed, outcome.report, outcome.comparison));
+  std::string text =
+      head(lab, options.fixed) +
+      line("schedule", fmt::format("completion policy {}, seed {}", policy_name(options.policy), options.seed)) +
+      line("numbers", numbers(outcome.comparison)) +
+      line("verdict", verdict(options.fixed, outcome.report, outcome.comparison));
   for (const Hazard& hazard : outcome.report.hazards) {
-    out << '\n' << format_hazard(hazard);
+    text += '\n' + format_hazard(hazard);
   }
-  json.write(to_json(outcome.report));
-  return outcome.report.clean() && outcome.comparison.passed() ? 0 : 1;
+  options.report.write(out, text, to_json(outcome.report));
+  return outcome.report.clean() && outcome.comparison.passed() ? exit_success : exit_wrong_result;
 }
 
 int run_on_gpu(const LabOptions& options, std::ostream& out) {
   const Lab& lab = find_lab(options.name);
-  JsonFile json(options.json_file);
   const GpuLabOutcome outcome =
       run_lab_on_gpu(lab, options.fixed, {.runs = options.runs, .k_tiles = options.k_tiles, .seed = options.seed});
-  print_head(out, lab, options.fixed);
-  print_line(out, "device", outcome.gpu);
-  print_line(out, "numbers", numbers(outcome));
-  print_line(out, "verdict", verdict(outcome));
-  json.write(to_json(outcome));
-  return outcome.failure.empty() && outcome.wrong_runs == 0 ? 0 : 1;
+  const std::string text = head(lab, options.fixed) + line("device", outcome.gpu) + line("numbers", numbers(outcome)) +
+                           line("verdict", verdict(outcome));
+  options.report.write(out, text, to_json(outcome));
+  return outcome.failure.empty() && outcome.wrong_runs == 0 ? exit_success : exit_wrong_result;
 }
 
 }  // namespace
 
 int run_lab_program(int argc, const char* const* argv, std::ostream& out, std::ostream& error_output) {
-  const auto fail = [&](const char* message, int code) {
-    error_output << fmt::format("lab: {}\n", message);
-    return code;
-  };
-  try {
-    std::string help;
-    const LabOptions options = parse_lab_options(argc, argv, help);
-    int code = 0;
-    if (!help.empty()) {
-      out << help;
-    } else if (options.list) {
-      out << list();
-    } else {
-      code = options.on_gpu ? run_on_gpu(options, out) : run_in_emulator(options, out);
+  return run_guarded("lab", out, error_output, [&]() -> int {
+    const LabOptions options = parse_lab_options(argc, argv);
+    if (!options.help.empty() || options.list) {
+      out << (options.list ? list() : options.help);
+      return exit_success;
     }
-    out.flush();
-    return out ? code : fail("the report can't be written to standard output", 3);
-  } catch (const InvalidInput& error) {
-    return fail(error.what(), 2);
-  } catch (const std::exception& error) {
-    return fail(error.what(), 3);
-  }
+    return options.on_gpu ? run_on_gpu(options, out) : run_in_emulator(options, out);
+  });
 }
 
 }  // namespace matmul

@@ -164,7 +164,7 @@ measure_speed() {
       note "speed $version" failed "there is no $build/$version"
       continue
     fi
-    run "speed.$version" 120 "$build/$version" --m "$size" --n "$size" --k "$size" --device gpu --json
+    run "speed.$version" 120 "$build/$version" --m "$size" --n "$size" --k "$size" --device gpu --json -
     local rate
     rate=$(json_number teraflops)
     if [[ $status -eq 0 && -n $rate ]]; then

@@ -72,6 +72,9 @@ void run_grid(const GridShape& shape, const std::function<void()>& kernel, matmu
       const std::lock_guard lock(merging);
       hazards.merge(cta.hazards());
       add(session.report.counts, cta.counts());
+      if (options.on_progress) {
+        options.on_progress(session.report.counts.ctas, ctas);
+      }
     }
   };
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());

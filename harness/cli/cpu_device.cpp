@@ -3,13 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <thread>
 #include <vector>
 
-#include "errors.hpp"
 #include "half_bits.hpp"
 #include "harness/reference_product.hpp"
 
@@ -22,24 +18,14 @@ std::size_t elements(std::int64_t rows, std::int64_t columns) { return static_ca
 
 class CpuDevice final : public Device {
  public:
-  explicit CpuDevice(const CpuDeviceOptions& options) : options_(options) {
-    EmulationOptions& emulation = options_.emulation;
-    if (emulation.host_threads == 0) {
-      emulation.host_threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    }
-    if (options_.events_file) {
-      emulation.record_events = true;
-      // Opened now, so that a wrong path is not found out after a long run.
-      events_.open(*options_.events_file);
-      if (!events_) {
-        throw InvalidInput(
-            fmt::format("--events: the file '{}' can't be written: {}", *options_.events_file, std::strerror(errno)));
-      }
+  explicit CpuDevice(const EmulationOptions& options) : options_(options) {
+    if (options_.host_threads == 0) {
+      options_.host_threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     }
   }
 
   DeviceSummary summary() const override {
-    const int threads = options_.emulation.host_threads;
+    const int threads = options_.host_threads;
     return {.kind = "cpu",
             .name = fmt::format("the emulator, on {} CPU thread{}", threads, threads == 1 ? "" : "s"),
             .gpu = std::nullopt};
@@ -58,42 +44,28 @@ class CpuDevice final : public Device {
 
   void run(const Configuration& configuration) override {
     std::fill(c_.begin(), c_.end(), poison_bits);
-    EmulationSession session{.options = options_.emulation, .report = {}};
+    EmulationSession session{.options = options_, .report = {}};
+    session.options.on_progress = progress_;
     configuration.launch(operands(), &session);
     report_ = std::move(session.report);
-    if (options_.events_file) {
-      write_chrome_trace(report_, events_);
-      events_.close();
-      if (!events_) {
-        throw DeviceError(
-            fmt::format("writing the event log to '{}' failed; is the disk full?", *options_.events_file));
-      }
-    }
   }
 
   std::string reference_name() const override { return "a double-precision reference"; }
 
   Comparison compare(const Tolerance& tolerance) override {
-    return compare_with_reference(operands(), tolerance, options_.emulation.host_threads);
+    return compare_with_reference(operands(), tolerance, options_.host_threads);
   }
 
   std::optional<Timing> time(const Configuration&, int, int) override { return std::nullopt; }
 
   std::optional<EmulationOutcome> emulation() const override {
-    EmulationOutcome outcome{.options = options_.emulation,
-                             .counts = report_.counts,
-                             .hazards = {},
-                             .json = to_json(report_),
-                             .events_file = options_.events_file};
-    std::transform(report_.hazards.begin(), report_.hazards.end(), std::back_inserter(outcome.hazards), format_hazard);
-    return outcome;
+    return EmulationOutcome{.options = options_, .report = report_};
   }
 
  private:
   Operands operands() { return {problem_, a_.data(), b_.data(), c_.data()}; }
 
-  CpuDeviceOptions options_;
-  std::ofstream events_;
+  EmulationOptions options_;
   Problem problem_{};
   Matrix a_;
   Matrix b_;
@@ -103,7 +75,7 @@ class CpuDevice final : public Device {
 
 }  // namespace
 
-std::unique_ptr<Device> open_cpu_device(const CpuDeviceOptions& options) {
+std::unique_ptr<Device> open_cpu_device(const EmulationOptions& options) {
   return std::make_unique<CpuDevice>(options);
 }
 

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "emulation.hpp"
 #include "harness/comparison.hpp"
@@ -34,11 +35,8 @@ struct Timing {
 
 /// What the emulator saw while it ran a version.
 struct EmulationOutcome {
-  EmulationOptions options;                ///< as the emulator ran
-  EmulationCounts counts;                  ///< how much it executed and checked
-  std::vector<std::string> hazards;        ///< as people read them
-  std::string json;                        ///< counts and hazards as JSON text
-  std::optional<std::string> events_file;  ///< where the event log was written
+  EmulationOptions options;  ///< as the emulator ran
+  EmulationReport report;    ///< counts, hazards and, if asked for, events
 };
 
 /// Holds the matrices of one problem and runs versions on them.
@@ -76,6 +74,14 @@ class Device {
 
   /// What was seen during the last run(); nothing on a GPU.
   virtual std::optional<EmulationOutcome> emulation() const = 0;
+
+  /// Whom to tell during run() how many CTAs of how many are done; a GPU tells nothing.
+  void on_progress(std::function<void(std::int64_t done, std::int64_t total)> listener) {
+    progress_ = std::move(listener);
+  }
+
+ protected:
+  std::function<void(std::int64_t, std::int64_t)> progress_;
 };
 
 }  // namespace matmul

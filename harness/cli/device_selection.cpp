@@ -15,11 +15,11 @@ GpuDeviceSearch search_gpu(const Program& program) {
 }
 
 SelectedDevice open_cpu(const Program& program, const Options& options, std::string reason) {
-  CpuDeviceOptions cpu{.emulation = {}, .events_file = options.events_file};
-  cpu.emulation.policy = options.policy.value_or(CompletionPolicy::random);
-  cpu.emulation.seed = options.seed;
-  cpu.emulation.host_threads = options.threads.value_or(0);
-  return {.device = program.cpu->open(cpu), .version = program.cpu->version, .reason = std::move(reason)};
+  const EmulationOptions emulation{.policy = options.policy.value_or(CompletionPolicy::random),
+                                   .seed = options.seed,
+                                   .host_threads = options.threads.value_or(0),
+                                   .record_events = options.events_file.has_value()};
+  return {.device = program.cpu->open(emulation), .version = program.cpu->version, .reason = std::move(reason)};
 }
 
 SelectedDevice select_gpu(const Program& program, const Options& options) {

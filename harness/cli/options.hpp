@@ -5,9 +5,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "emulation.hpp"
 #include "harness/operand_fill.hpp"
+#include "harness/output_file.hpp"
+#include "harness/report_output.hpp"
 
 namespace matmul {
 
@@ -29,10 +33,10 @@ struct Options {
   DeviceChoice device = DeviceChoice::automatic;  ///< --device
   /// Why `device` is what it is, as a clause, when another option decided it: "--policy was given".
   std::string device_reason;
-  bool json = false;                       ///< --json
+  ReportOutput report;                     ///< --json
   std::optional<CompletionPolicy> policy;  ///< --policy
   std::optional<int> threads;              ///< --threads
-  std::optional<std::string> events_file;  ///< --events
+  std::optional<OutputFile> events_file;   ///< --events
   /// Not empty when help was asked for, which is then all that is to be done.
   std::string help;
 };
@@ -47,6 +51,9 @@ inline constexpr int default_warmup = 3;
 /// \param program its name, like "v4"
 /// \throws InvalidInput for a command line that can't be followed
 Options parse_options(const std::string& program, int argc, const char* const* argv);
+
+/// The policies by their names, as --policy takes them.
+const std::vector<std::pair<std::string, CompletionPolicy>>& completion_policies();
 
 /// "early", "late" or "random".
 std::string policy_name(CompletionPolicy policy);

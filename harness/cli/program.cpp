@@ -4,12 +4,14 @@
 
 #include <chrono>
 #include <iostream>
-#include <new>
+#include <nlohmann/json.hpp>
 
 #include "errors.hpp"
 #include "harness/cli/device_selection.hpp"
 #include "harness/cli/options.hpp"
 #include "harness/cli/run_report.hpp"
+#include "harness/emulation_json.hpp"
+#include "harness/progress_line.hpp"
 
 namespace matmul {
 namespace {
@@ -33,7 +35,7 @@ void check_input(const Program& program, const Options& options) {
   validate(chosen_problem(valid, options));
 }
 
-RunReport run(const Program& program, const Options& options) {
+RunReport run(const Program& program, const Options& options, std::ostream* progress_terminal) {
   const auto start = std::chrono::steady_clock::now();
   check_input(program, options);
   const SelectedDevice selected = select_device(program, options);
@@ -48,12 +50,19 @@ RunReport run(const Program& program, const Options& options) {
                    .seed = options.seed,
                    .check = std::nullopt,
                    .timing = std::nullopt,
-                   .emulation = std::nullopt};
+                   .emulation = std::nullopt,
+                   .events_file = std::nullopt};
+  if (options.events_file) {
+    report.events_file = options.events_file->path();
+  }
 
+  ProgressLine progress(options.report.json_alone() ? nullptr : progress_terminal);
+  device.on_progress([&](std::int64_t done, std::int64_t total) { progress.count("emulating", done, total, "CTAs"); });
   device.prepare(report.problem, options.init, options.seed);
   device.run(report.configuration);
   report.emulation = device.emulation();
   if (options.check) {
+    progress.show(fmt::format("comparing with {}", device.reference_name()));
     const Tolerance tolerance = tolerance_for(options.init, report.problem.k);
     report.check =
         Check{.reference = device.reference_name(), .tolerance = tolerance, .comparison = device.compare(tolerance)};
@@ -66,46 +75,35 @@ RunReport run(const Program& program, const Options& options) {
   return report;
 }
 
-int follow(const Program& program, const Options& options, std::ostream& out) {
+int follow(const Program& program, const Options& options, std::ostream& out, std::ostream* progress_terminal) {
   if (!options.help.empty()) {
     out << options.help;
     return exit_success;
   }
   if (options.list_configurations) {
     const Version& version = any_version(program);
-    out << (options.json ? configurations_to_json(version) : configurations_to_text(version));
+    options.report.write(out, configurations_to_text(version), configurations_to_json(version));
     return exit_success;
   }
-  const RunReport report = run(program, options);
-  out << (options.json ? to_json(report) : to_text(report));
+  const RunReport report = run(program, options, progress_terminal);
+  if (options.events_file) {
+    options.events_file->write(chrome_trace(report.emulation->report));
+  }
+  options.report.write(out, to_text(report), to_json(report));
   return report.passed() ? exit_success : exit_wrong_result;
 }
 
 }  // namespace
 
 int run_program(const Program& program, int argc, const char* const* argv, std::ostream& out,
-                std::ostream& error_output) {
-  const auto fail = [&](const char* message, ExitCode code) {
-    error_output << fmt::format("{}: {}\n", program.name, message);
-    return code;
-  };
-  try {
-    const int code = follow(program, parse_options(program.name, argc, argv), out);
-    out.flush();
-    return out ? code : fail("the report can't be written to standard output", exit_device_error);
-  } catch (const InvalidInput& error) {
-    return fail(error.what(), exit_invalid_input);
-  } catch (const DeviceError& error) {
-    return fail(error.what(), exit_device_error);
-  } catch (const std::bad_alloc&) {
-    return fail("the computer's memory does not hold the matrices; choose a smaller problem", exit_device_error);
-  } catch (const std::exception& error) {
-    return fail(fmt::format("unexpected error, please report it: {}", error.what()).c_str(), exit_device_error);
-  }
+                std::ostream& error_output, std::ostream* progress_terminal) {
+  return run_guarded(program.name, out, error_output,
+                     [&] { return follow(program, parse_options(program.name, argc, argv), out, progress_terminal); });
 }
 
 int run_program(const Program& program, int argc, const char* const* argv) {
-  return run_program(program, argc, argv, std::cout, std::cerr);
+  prepare_standard_streams();
+  return run_program(program, argc, argv, std::cout, std::cerr, terminal());
 }
 
 }  // namespace matmul

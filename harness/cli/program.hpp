@@ -10,6 +10,7 @@
 
 #include "harness/cli/cpu_device.hpp"
 #include "harness/cli/gpu_device.hpp"
+#include "harness/guarded_run.hpp"
 #include "version.hpp"
 
 namespace matmul {
@@ -25,7 +26,7 @@ struct GpuPart {
 struct CpuPart {
   const Version* version;  ///< compiled for this device
   /// Opens the emulator.
-  std::function<std::unique_ptr<Device>(const CpuDeviceOptions&)> open;
+  std::function<std::unique_ptr<Device>(const EmulationOptions&)> open;
 };
 
 /// A program; a build may hold either part or both.
@@ -35,22 +36,15 @@ struct Program {
   std::optional<CpuPart> cpu;  ///< nothing in a build without the emulator
 };
 
-/// Exit codes of a program.
-enum ExitCode : int {
-  exit_success = 0,
-  exit_wrong_result = 1,   ///< the check failed or the emulator found a hazard
-  exit_invalid_input = 2,  ///< the command line asks for something that can't be done
-  exit_device_error = 3,   ///< no usable device, or it, its driver or a library failed
-};
-
 /// Does what the command line asks for.
-/// \param out gets the report, and with --json nothing else
+/// \param out gets the report, and with --json - nothing else
 /// \param error_output gets messages about errors
+/// \param progress_terminal shows how far a long run is; null: nothing does
 /// \return an ExitCode
 int run_program(const Program& program, int argc, const char* const* argv, std::ostream& out,
-                std::ostream& error_output);
+                std::ostream& error_output, std::ostream* progress_terminal = nullptr);
 
-/// The same on standard output and standard error.
+/// The same on standard output and standard error, for main().
 int run_program(const Program& program, int argc, const char* const* argv);
 
 }  // namespace matmul

@@ -2,6 +2,7 @@
 
 #include "harness/cli/options.hpp"
 #include "harness/cli/run_report.hpp"
+#include "harness/emulation_json.hpp"
 
 namespace matmul {
 namespace {
@@ -77,38 +78,36 @@ Json describe(const Timing& timing, const Performance& figures) {
           {"fits_l2", figures.fits_l2}};
 }
 
-Json describe(const EmulationOutcome& emulation) {
+Json describe(const EmulationOutcome& emulation, const std::optional<std::string>& events_file) {
   return {{"policy", policy_name(emulation.options.policy)},
           {"seed", emulation.options.seed},
           {"threads", emulation.options.host_threads},
-          {"events_file", emulation.events_file ? Json(*emulation.events_file) : Json(nullptr)},
-          {"report", Json::parse(emulation.json)}};
+          {"events_file", events_file ? Json(*events_file) : Json(nullptr)},
+          {"report", to_json(emulation.report)}};
 }
 
 }  // namespace
 
-std::string to_json(const RunReport& report) {
+Json to_json(const RunReport& report) {
   const auto [m, n, k] = report.problem;
-  const Json json = {
-      {"version", report.version},
-      {"title", report.title},
-      {"passed", report.passed()},
-      {"device", describe(report.device, report.device_reason)},
-      {"configuration", describe(report.configuration)},
-      {"problem", {{"m", m}, {"n", n}, {"k", k}, {"init", init_name(report.init)}, {"seed", report.seed}}},
-      {"check", report.check ? describe(*report.check, n) : Json(nullptr)},
-      {"timing", report.timing ? describe(*report.timing, performance(report)) : Json(nullptr)},
-      {"emulation", report.emulation ? describe(*report.emulation) : Json(nullptr)},
-      {"seconds", report.seconds}};
-  return json.dump(2) + "\n";
+  return {{"version", report.version},
+          {"title", report.title},
+          {"passed", report.passed()},
+          {"device", describe(report.device, report.device_reason)},
+          {"configuration", describe(report.configuration)},
+          {"problem", {{"m", m}, {"n", n}, {"k", k}, {"init", init_name(report.init)}, {"seed", report.seed}}},
+          {"check", report.check ? describe(*report.check, n) : Json(nullptr)},
+          {"timing", report.timing ? describe(*report.timing, performance(report)) : Json(nullptr)},
+          {"emulation", report.emulation ? describe(*report.emulation, report.events_file) : Json(nullptr)},
+          {"seconds", report.seconds}};
 }
 
-std::string configurations_to_json(const Version& version) {
+Json configurations_to_json(const Version& version) {
   Json json = Json::array();
   for (const Configuration& configuration : version.configurations) {
     json.push_back(describe(configuration));
   }
-  return Json{{"version", version.name}, {"title", version.title}, {"configurations", std::move(json)}}.dump(2) + "\n";
+  return {{"version", version.name}, {"title", version.title}, {"configurations", std::move(json)}};
 }
 
 }  // namespace matmul

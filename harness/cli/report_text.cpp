@@ -90,19 +90,20 @@ void add_timing(Lines& lines, const RunReport& report) {
   }
 }
 
-void add_emulation(Lines& lines, const EmulationOutcome& emulation) {
-  const EmulationCounts& counts = emulation.counts;
+void add_emulation(Lines& lines, const RunReport& report) {
+  const EmulationOutcome& emulation = *report.emulation;
+  const auto& [counts, hazards, events] = emulation.report;
   lines.add("emulated", fmt::format("{}, completion policy {}, schedule seed {}", counted(counts.ctas, "CTA"),
                                     policy_name(emulation.options.policy), emulation.options.seed));
   lines.add(fmt::format("{}, {} of {:.2f} MiB", counted(counts.barrier_waits, "barrier wait"),
                         counted(counts.tma_loads, "TMA load"), static_cast<double>(counts.tma_bytes) / (1 << 20)));
   lines.add(fmt::format("{}, {} by ordinary instructions", counted(counts.wgmmas, "WGMMA"),
                         counted(counts.shared_accesses, "shared memory access", "shared memory accesses")));
-  lines.add("hazards", fmt::format("{} in {} that must be ordered",
-                                   emulation.hazards.empty() ? "none" : grouped(std::ssize(emulation.hazards)),
-                                   counted(counts.orderings, "pair of accesses", "pairs of accesses")));
-  if (emulation.events_file) {
-    lines.add("events", fmt::format("{} holds CTA 0; open it in ui.perfetto.dev", *emulation.events_file));
+  lines.add("hazards",
+            fmt::format("{} in {} that must be ordered", hazards.empty() ? "none" : grouped(std::ssize(hazards)),
+                        counted(counts.orderings, "pair of accesses", "pairs of accesses")));
+  if (report.events_file) {
+    lines.add("events", fmt::format("{} holds CTA 0; open it in ui.perfetto.dev", *report.events_file));
   }
 }
 
@@ -129,13 +130,13 @@ std::string to_text(const RunReport& report) {
     lines.add("time", report.passed() ? "left out: --iterations 0" : "not taken: the result is wrong");
   }
   if (report.emulation) {
-    add_emulation(lines, *report.emulation);
+    add_emulation(lines, report);
     lines.add("total", fmt::format("{:.2f} s, which says nothing of a GPU's speed", report.seconds));
   }
   std::string text = fmt::format("{}: {}\n{}", report.version, report.title, lines.text());
   if (report.emulation) {
-    for (const std::string& hazard : report.emulation->hazards) {
-      text += fmt::format("\n{}\n", hazard);
+    for (const Hazard& hazard : report.emulation->report.hazards) {
+      text += fmt::format("\n{}\n", format_hazard(hazard));
     }
   }
   return text;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
@@ -34,10 +35,11 @@ struct RunReport {
   std::optional<Check> check;                 ///< nothing with --no-check
   std::optional<Timing> timing;               ///< nothing on the CPU, with --iterations 0, or when the check failed
   std::optional<EmulationOutcome> emulation;  ///< nothing on a GPU
+  std::optional<std::string> events_file;     ///< gets the event log of the emulator
   double seconds = 0;                         ///< in all, as a clock on the wall measures
 
   /// Whether nothing wrong was found.
-  bool passed() const { return (!check || check->comparison.passed()) && (!emulation || emulation->hazards.empty()); }
+  bool passed() const { return (!check || check->comparison.passed()) && (!emulation || emulation->report.clean()); }
 };
 
 /// Figures that follow from a report's timing.
@@ -56,12 +58,12 @@ Performance performance(const RunReport& report);
 /// The report for people; ends in a newline.
 std::string to_text(const RunReport& report);
 
-/// The report as one JSON object; ends in a newline. What a run does not have is null there.
-std::string to_json(const RunReport& report);
+/// The report as one JSON object. What a run does not have is null there.
+nlohmann::ordered_json to_json(const RunReport& report);
 
-/// The configurations of a version for people, and as one JSON array.
+/// The configurations of a version for people.
 std::string configurations_to_text(const Version& version);
-/// The configurations of a version as one JSON array.
-std::string configurations_to_json(const Version& version);
+/// The configurations of a version as one JSON object.
+nlohmann::ordered_json configurations_to_json(const Version& version);
 
 }  // namespace matmul

@@ -3,12 +3,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
 #include "emulated_runs.hpp"
+#include "harness/emulation_json.hpp"
 
 namespace {
 
@@ -137,9 +137,7 @@ TEST_CASE("The Chrome trace holds every event, on named tracks") {
   const auto events = events_of(*matmul_tests::emulated_versions()[3], matmul::CompletionPolicy::random, 1);
   matmul::EmulationReport report;
   report.events = events;
-  std::ostringstream out;
-  matmul::write_chrome_trace(report, out);
-  const auto trace = nlohmann::json::parse(out.str());
+  const auto trace = nlohmann::json::parse(matmul::chrome_trace(report));
   std::map<int, std::string> names;
   std::size_t spans = 0;
   std::size_t instants = 0;

@@ -1,13 +1,11 @@
 // What the program `lab` makes of runs on a GPU, which here only pretend to have happened.
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <string>
 
 #include "catch.hpp"
 #include "lab_command.hpp"
 #include "lab_gpu.hpp"
+#include "temporary_folder.hpp"
 
 namespace {
 
@@ -68,16 +66,14 @@ TEST_CASE("A launch that fails ends the runs, and its message stays within the r
 }
 
 TEST_CASE("What became of the runs is written with --json") {
-  const auto path =
-      std::filesystem::temp_directory_path() / ("lab-gpu-" + std::to_string(std::random_device()()) + ".json");
+  const matmul_tests::TemporaryFolder folder;
   next_outcome = outcome(5, 2, 30, "lost");
-  CHECK(run_lab_command({"early_release", "--device", "gpu", "--json", path.c_str()}).code == 1);
-  const auto json = nlohmann::json::parse(std::ifstream(path));
+  CHECK(run_lab_command({"early_release", "--device", "gpu", "--json", folder.file("x.json").c_str()}).code == 1);
+  const auto json = nlohmann::json::parse(folder.read("x.json"));
   CHECK(json == nlohmann::json{{"gpu", "a GPU"},
                                {"runs", 5},
                                {"wrong_runs", 2},
                                {"most_wrong_elements", 30},
                                {"elements", 4096},
                                {"failure", "lost"}});
-  std::filesystem::remove(path);
 }

@@ -1,13 +1,11 @@
 // The program `lab`.
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <string>
 
 #include "catch.hpp"
 #include "lab_command.hpp"
 #include "lab_run.hpp"
+#include "temporary_folder.hpp"
 
 namespace {
 
@@ -36,14 +34,21 @@ TEST_CASE("lab NAME asks, reports and fails; --fixed answers and passes") {
   CHECK_THAT(fixed.out, contains("answer") && contains("no hazard") && contains("policy late, seed 7"));
 }
 
-TEST_CASE("lab --json writes the report") {
-  const auto path =
-      std::filesystem::temp_directory_path() / ("lab-" + std::to_string(std::random_device()()) + ".json");
-  const LabCommand seen = run_lab_command({"too_few_bytes", "--json", path.c_str()});
+TEST_CASE("lab --json FILE writes the report, and --json - prints it and nothing else") {
+  const matmul_tests::TemporaryFolder folder;
+  const LabCommand seen = run_lab_command({"too_few_bytes", "--json", folder.file("report.json").c_str()});
   CHECK(seen.code == 1);
-  const auto json = nlohmann::json::parse(std::ifstream(path));
+  CHECK(seen.out == run_lab_command({"too_few_bytes"}).out);
+  const auto json = nlohmann::json::parse(folder.read("report.json"));
   CHECK(json["hazards"][0]["kind"] == "transaction-bytes");
-  std::filesystem::remove(path);
+  CHECK(nlohmann::json::parse(run_lab_command({"too_few_bytes", "--json", "-"}).out) == json);
+}
+
+TEST_CASE("lab tells a report that can't be written, and prints nothing then") {
+  const LabCommand seen = run_lab_command({"early_release", "--json", "/dev/full"});
+  CHECK(seen.code == 3);
+  CHECK(seen.out.empty());
+  CHECK(seen.error == "lab: writing '/dev/full' failed: No space left on device\n");
 }
 
 TEST_CASE("lab refuses what it can't do, with exit code 2 and a message that says what it takes") {
@@ -60,7 +65,7 @@ TEST_CASE("lab refuses what it can't do, with exit code 2 and a message that say
   const LabCommand file = run_lab_command({"early_release", "--json", "/no/such/folder/report.json"});
   CHECK(file.code == 2);
   CHECK(file.out.empty());
-  CHECK_THAT(file.error, contains("/no/such/folder/report.json") && contains("No such file"));
+  CHECK_THAT(file.error, contains("/no/such/folder/report.json") && contains("there is no folder"));
   const LabCommand tiles = run_lab_command({"early_release", "--k-tiles", "0"});
   CHECK(tiles.code == 2);
   CHECK_THAT(tiles.error, contains("'0'") && contains("from 1 to 1024"));
@@ -72,7 +77,13 @@ TEST_CASE("lab refuses what it can't do, with exit code 2 and a message that say
   CHECK(run_lab_command({"early_release", "--device", "gpu", "--runs", "0"}).code == 2);
   CHECK(run_lab_command({"--list", "early_release"}).code == 2);
   CHECK(run_lab_command({"early_release", "--seed", "-1"}).code == 2);
-  CHECK(run_lab_command({"--nonsense"}).code == 2);
+  const auto refusal = [](std::initializer_list<const char*> arguments) { return run_lab_command(arguments).error; };
+  const std::string end = "; --help lists the options\n";
+  CHECK(refusal({"--nonsense"}) == "lab: there is no option --nonsense" + end);
+  CHECK(refusal({"early_release", "--list=1"}) == "lab: --list takes no value, but is given '1'" + end);
+  CHECK(refusal({"early_release", "three_warps"}) ==
+        "lab: 'three_warps' is neither an option nor the value of one" + end);
+  CHECK(refusal({"early_release", "--json"}) == "lab: --json needs a value, FILE, but none follows" + end);
 }
 
 TEST_CASE("lab --device gpu in a program without CUDA says so, with exit code 3") {

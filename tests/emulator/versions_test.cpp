@@ -1,9 +1,11 @@
 // Every version and configuration in the emulator: exact results, nothing written outside C, and no report.
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
 #include "emulated_runs.hpp"
+#include "harness/emulation_json.hpp"
 
 namespace {
 

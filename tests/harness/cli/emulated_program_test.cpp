@@ -1,8 +1,6 @@
 // The program with the emulator behind it, and the emulator as a device.
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <random>
+#include <sstream>
 #include <string>
 
 #include "catch.hpp"
@@ -10,6 +8,7 @@
 #include "errors.hpp"
 #include "harness/cli/cpu_device.hpp"
 #include "program_run.hpp"
+#include "temporary_folder.hpp"
 
 namespace hopper_emulated {
 const matmul::Version& v1_version();
@@ -21,6 +20,7 @@ namespace {
 using matmul_tests::contains;
 using matmul_tests::ProgramRun;
 using matmul_tests::run;
+using matmul_tests::TemporaryFolder;
 using nlohmann::json;
 
 matmul::Program emulated(const matmul::Version& version) {
@@ -34,21 +34,6 @@ matmul::Version replaced(std::function<void(const matmul::Operands&, matmul::Str
   return version;
 }
 
-// A path that no file has yet, and that has none again after the test.
-class TemporaryFile {
- public:
-  TemporaryFile()
-      : path_(std::filesystem::temp_directory_path() / ("events-" + std::to_string(std::random_device()()) + ".json")) {
-  }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
 }  // namespace
 
 TEST_CASE("V1 and V4 pass in the emulator under every policy") {
@@ -57,7 +42,7 @@ TEST_CASE("V1 and V4 pass in the emulator under every policy") {
       for (const char* init : {"uniform", "normal", "integer"}) {
         INFO(version->name << ", " << policy << ", " << init);
         const ProgramRun seen = run(emulated(*version), {"--m", "130", "--n", "70", "--k", "136", "--policy", policy,
-                                                         "--init", init, "--json", "--threads", "2"});
+                                                         "--init", init, "--json", "-", "--threads", "2"});
         REQUIRE(seen.error.empty());
         CHECK(seen.code == 0);
         const json report = json::parse(seen.out);
@@ -71,7 +56,7 @@ TEST_CASE("V1 and V4 pass in the emulator under every policy") {
 }
 
 TEST_CASE("The default problem of the emulator is 512 cubed") {
-  const ProgramRun seen = run(emulated(hopper_emulated::v4_version()), {"--json"});
+  const ProgramRun seen = run(emulated(hopper_emulated::v4_version()), {"--json", "-"});
   CHECK(seen.code == 0);
   const json report = json::parse(seen.out);
   CHECK(report["problem"]["m"] == 512);
@@ -80,26 +65,63 @@ TEST_CASE("The default problem of the emulator is 512 cubed") {
   CHECK(report["check"]["passed"] == true);
 }
 
-TEST_CASE("The event log is a Chrome trace of one CTA") {
-  const TemporaryFile file;
-  const ProgramRun seen = run(emulated(hopper_emulated::v4_version()), {"--k", "192", "--events", file.path()});
+TEST_CASE("The event log is a Chrome trace of one CTA, and replaces an older one at the end") {
+  const TemporaryFolder folder;
+  folder.write("events.json", "an older log");
+  const std::string file = folder.file("events.json");
+  const ProgramRun seen = run(emulated(hopper_emulated::v4_version()), {"--k", "192", "--events", file});
   CHECK(seen.code == 0);
-  CHECK_THAT(seen.out, contains(file.path()));
-  std::ifstream stream(file.path());
-  const json trace = json::parse(stream);
-  CHECK(trace["traceEvents"].size() > 10);
+  CHECK_THAT(seen.out, contains(file));
+  CHECK(json::parse(folder.read("events.json"))["traceEvents"].size() > 10);
 }
 
-TEST_CASE("An event log that can't be written is refused before anything runs") {
-  const ProgramRun seen = run(emulated(hopper_emulated::v4_version()), {"--events", "/no/such/folder/events.json"});
-  CHECK(seen.code == 2);
-  CHECK(seen.out.empty());
-  CHECK_THAT(seen.error, contains("/no/such/folder/events.json") && contains("No such file"));
+TEST_CASE("A run that fails leaves the files of an older one alone") {
+  const TemporaryFolder folder;
+  folder.write("events.json", "an older log");
+  folder.write("report.json", "an older report");
+  const matmul::Version failing = replaced([](const auto&, auto) { throw matmul::DeviceError("it failed"); });
+  const ProgramRun seen = run(
+      emulated(failing), {"--k", "8", "--events", folder.file("events.json"), "--json", folder.file("report.json")});
+  CHECK(seen.code == 3);
+  CHECK(folder.read("events.json") == "an older log");
+  CHECK(folder.read("report.json") == "an older report");
+  CHECK(folder.names() == std::set<std::string>{"events.json", "report.json"});
+}
+
+TEST_CASE("A log of events that can't be written is told, before or after the run, and nothing is printed") {
+  const auto refused = run(emulated(hopper_emulated::v4_version()), {"--events", "/no/such/folder/events.json"});
+  CHECK(refused.code == 2);
+  CHECK(refused.out.empty());
+  CHECK_THAT(refused.error, contains("/no/such/folder/events.json") && contains("there is no folder"));
+  const auto full = run(emulated(hopper_emulated::v4_version()), {"--k", "8", "--events", "/dev/full"});
+  CHECK(full.code == 3);
+  CHECK(full.out.empty());
+  CHECK_THAT(full.error, contains("'/dev/full' failed: No space left on device"));
+}
+
+TEST_CASE("A run on a terminal says how far it is, and takes that back") {
+  const auto shown = [](const std::vector<const char*>& more) {
+    std::vector<const char*> argv{"v4", "--m", "256", "--n", "512", "--k", "64"};
+    argv.insert(argv.end(), more.begin(), more.end());
+    std::ostringstream out;
+    std::ostringstream error;
+    std::ostringstream terminal;
+    CHECK(matmul::run_program(emulated(hopper_emulated::v4_version()), static_cast<int>(argv.size()), argv.data(), out,
+                              error, &terminal) == 0);
+    CHECK(error.str().empty());
+    return terminal.str();
+  };
+  const std::string text = shown({});
+  CHECK_THAT(text, contains("emulating: 25% of 4 CTAs") && contains("comparing with a double-precision reference"));
+  const std::string erased = "\r\x1b[K";
+  CHECK(text.ends_with(erased));
+  CHECK_THAT(shown({"--no-check"}), !contains("comparing"));
+  CHECK(shown({"--json", "-"}).empty());
 }
 
 TEST_CASE("A version that writes nothing fails the check: every element is still the poison") {
   const matmul::Version idle = replaced([](const matmul::Operands&, matmul::Stream) {});
-  const ProgramRun seen = run(emulated(idle), {"--m", "8", "--n", "8", "--k", "8", "--json"});
+  const ProgramRun seen = run(emulated(idle), {"--m", "8", "--n", "8", "--k", "8", "--json", "-"});
   CHECK(seen.code == 1);
   const json report = json::parse(seen.out);
   CHECK(report["passed"] == false);
@@ -115,7 +137,7 @@ TEST_CASE("A version that forgets one element fails the check") {
     right(operands, stream);
     operands.c[5] = before;
   });
-  const ProgramRun seen = run(emulated(forgetful), {"--m", "8", "--n", "8", "--k", "8", "--json"});
+  const ProgramRun seen = run(emulated(forgetful), {"--m", "8", "--n", "8", "--k", "8", "--json", "-"});
   CHECK(seen.code == 1);
   const json check = json::parse(seen.out)["check"];
   CHECK(check["failures"] == 1);

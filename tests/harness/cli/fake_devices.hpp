@@ -20,7 +20,7 @@ struct FakeState {
   std::optional<matmul::Timing> timing;
   std::optional<matmul::EmulationOutcome> emulation;
 
-  matmul::CpuDeviceOptions opened_with;
+  matmul::EmulationOptions opened_with;
   matmul::Problem problem{};
   matmul::Init init{};
   std::uint64_t seed = 0;
@@ -89,16 +89,15 @@ inline FakeState good_cpu() {
   state.default_problem = {512, 512, 512};
   state.comparison.elements = 512 * 512;
   state.emulation = matmul::EmulationOutcome{.options = {},
-                                             .counts = {.ctas = 8,
-                                                        .barrier_waits = 1234,
-                                                        .tma_loads = 96,
-                                                        .tma_bytes = 3 << 20,
-                                                        .wgmmas = 512,
-                                                        .shared_accesses = 1,
-                                                        .orderings = 7654321},
-                                             .hazards = {},
-                                             .json = R"({"counts": {"ctas": 8}, "hazards": []})",
-                                             .events_file = std::nullopt};
+                                             .report = {.counts = {.ctas = 8,
+                                                                   .barrier_waits = 1234,
+                                                                   .tma_loads = 96,
+                                                                   .tma_bytes = 3 << 20,
+                                                                   .wgmmas = 512,
+                                                                   .shared_accesses = 1,
+                                                                   .orderings = 7654321},
+                                                        .hazards = {},
+                                                        .events = {}}};
   return state;
 }
 
@@ -131,7 +130,7 @@ class FakeProgram {
                                      }};
     }
     if (cpu != nullptr) {
-      program_.cpu = matmul::CpuPart{&version_, [cpu](const matmul::CpuDeviceOptions& options) {
+      program_.cpu = matmul::CpuPart{&version_, [cpu](const matmul::EmulationOptions& options) {
                                        cpu->opened_with = options;
                                        return std::make_unique<FakeDevice>(*cpu);
                                      }};

@@ -7,6 +7,8 @@
 #include "catch.hpp"
 #include "error_message.hpp"
 #include "errors.hpp"
+#include "problem.hpp"
+#include "temporary_folder.hpp"
 
 namespace {
 
@@ -44,7 +46,8 @@ TEST_CASE("An empty command line leaves everything to the program") {
   CHECK(options.init == Init::uniform);
   CHECK(options.check);
   CHECK(options.device == DeviceChoice::automatic);
-  CHECK_FALSE(options.json);
+  CHECK_FALSE(options.report.json_file());
+  CHECK_FALSE(options.report.json_alone());
   CHECK_FALSE(options.policy);
   CHECK_FALSE(options.threads);
   CHECK_FALSE(options.events_file);
@@ -52,9 +55,26 @@ TEST_CASE("An empty command line leaves everything to the program") {
 }
 
 TEST_CASE("Every option of a GPU run is understood") {
-  const Options options =
-      parse({"--m", "100", "--n=200", "--k", "304", "--config", "2-stages", "--iterations", "7", "--warmup", "0",
-             "--seed", "18446744073709551615", "--init", "normal", "--no-check", "--device", "gpu", "--json"});
+  const Options options = parse({"--m",
+                                 "100",
+                                 "--n=200",
+                                 "--k",
+                                 "304",
+                                 "--config",
+                                 "2-stages",
+                                 "--iterations",
+                                 "7",
+                                 "--warmup",
+                                 "0",
+                                 "--seed",
+                                 "18446744073709551615",
+                                 "--init",
+                                 "normal",
+                                 "--no-check",
+                                 "--device",
+                                 "gpu",
+                                 "--json",
+                                 "-"});
   CHECK(options.m == 100);
   CHECK(options.n == 200);
   CHECK(options.k == 304);
@@ -65,16 +85,16 @@ TEST_CASE("Every option of a GPU run is understood") {
   CHECK(options.init == Init::normal);
   CHECK_FALSE(options.check);
   CHECK(options.device == DeviceChoice::gpu);
-  CHECK(options.json);
+  CHECK(options.report.json_alone());
 }
 
 TEST_CASE("Every option of the emulator is understood") {
   const Options options =
-      parse({"--device", "cpu", "--policy", "late", "--threads", "3", "--events", "trace.json", "--init", "integer"});
+      parse({"--device", "cpu", "--policy", "late", "--threads", "3", "--events", "/dev/null", "--init", "integer"});
   CHECK(options.device == DeviceChoice::cpu);
   CHECK(options.policy == CompletionPolicy::late);
   CHECK(options.threads == 3);
-  CHECK(options.events_file == "trace.json");
+  CHECK(options.events_file->path() == "/dev/null");
   CHECK(options.init == Init::integer);
   CHECK(parse({"--policy", "early"}).policy == CompletionPolicy::early);
   CHECK(parse({"--policy", "random"}).policy == CompletionPolicy::random);
@@ -82,7 +102,7 @@ TEST_CASE("Every option of the emulator is understood") {
 
 TEST_CASE("Options that only one device understands choose it and say so") {
   for (const std::vector<std::string>& arguments :
-       std::vector<std::vector<std::string>>{{"--policy", "early"}, {"--threads", "1"}, {"--events", "trace.json"}}) {
+       std::vector<std::vector<std::string>>{{"--policy", "early"}, {"--threads", "1"}, {"--events", "/dev/null"}}) {
     const Options options = parse(arguments);
     CHECK(options.device == DeviceChoice::cpu);
     CHECK(options.device_reason == arguments[0] + " was given");
@@ -97,10 +117,10 @@ TEST_CASE("Options that only one device understands choose it and say so") {
 }
 
 TEST_CASE("Values that are no such thing are refused with the value and what is accepted") {
-  CHECK_THAT(refusal({"--m", "many"}), contains("--m is 'many', but must be a whole number from 1 to 2147483647"));
+  CHECK_THAT(refusal({"--m", "many"}), contains("--m is 'many', but must be a whole number from 1 to 2147352575"));
   CHECK_THAT(refusal({"--m", "-5"}), contains("--m is '-5'"));
   CHECK_THAT(refusal({"--n", "1.5"}), contains("--n is '1.5'"));
-  CHECK_THAT(refusal({"--k", "0"}), contains("--k is '0'"));
+  CHECK_THAT(refusal({"--k", "0"}), contains("--k is '0', but must be a multiple of 8 from 8 to 2147352568"));
   CHECK_THAT(refusal({"--k", "99999999999999999999999"}), contains("--k is '99999999999999999999999'"));
   CHECK_THAT(refusal({"--k", "64k"}), contains("--k is '64k'"));
   CHECK_THAT(refusal({"--seed", "-1"}), contains("--seed is '-1'"));
@@ -113,17 +133,54 @@ TEST_CASE("Values that are no such thing are refused with the value and what is 
   CHECK_THAT(refusal({"--policy", "never"}), contains("--policy is 'never', but must be one of: early, late, random"));
 }
 
-TEST_CASE("What is no option is refused") {
-  CHECK_THAT(refusal({"--size", "8"}), contains("--size") && contains("--help"));
-  CHECK_THAT(refusal({"8192"}), contains("8192"));
-  CHECK_THAT(refusal({"--m"}), contains("--m"));
-  CHECK_THAT(refusal({"--m", "8", "--m", "16"}), contains("--m"));
-  CHECK_THAT(refusal({"--json=maybe"}), contains("json"));
+TEST_CASE("The limits that a refusal names are accepted, and so is what lies between") {
+  CHECK(parse({"--m", "2147352575"}).m == matmul::largest_extent);
+  CHECK(parse({"--k", "2147352568"}).k == 2147352568);
+  CHECK_THAT(refusal({"--m", "2147352576"}), contains("--m is '2147352576'"));
+  CHECK_THAT(refusal({"--k", "2147352569"}), contains("--k is '2147352569'"));
+}
+
+TEST_CASE("What is no option is refused, with the one that may be meant") {
+  const std::string end = "; --help lists the options";
+  CHECK(refusal({"--size", "8"}) == "there is no option --size" + end);
+  CHECK(refusal({"--M", "8"}) == "there is no option --M, but there is --m" + end);
+  CHECK(refusal({"-m", "8"}) == "there is no option -m, but there is --m" + end);
+  CHECK(refusal({"--iter", "8"}) == "there is no option --iter, but there is --iterations" + end);
+  CHECK(refusal({"--configs", "default"}) == "there is no option --configs, but there is --config" + end);
+  CHECK(refusal({"--polcy=late"}) == "there is no option --polcy, but there is --policy" + end);
+  CHECK(refusal({"--x", "8"}) == "there is no option --x" + end);
+  CHECK(refusal({"8192"}) == "'8192' is neither an option nor the value of one" + end);
+  CHECK(refusal({"--m", "64", "64", "--M"}) == "'64' is neither an option nor the value of one" + end);
+}
+
+TEST_CASE("An option takes one value, and a flag none") {
+  const std::string end = "; --help lists the options";
+  CHECK(refusal({"--m"}) == "--m needs a value, NUMBER, but none follows" + end);
+  CHECK(refusal({"--m="}) == "--m needs a value, NUMBER, but none follows" + end);
+  CHECK(refusal({"--config", ""}) == "--config needs a value, NAME, but what follows is empty" + end);
+  CHECK(refusal({"--m", "--n", "8"}) == "--m needs a value, NUMBER, but --n follows" + end);
+  CHECK(refusal({"--events", "--json"}) ==
+        "--events needs a value, FILE, but --json follows; a file of that name is ./--json" + end);
+  CHECK(refusal({"--m", "8", "--m=16"}) == "--m is given twice, but takes one NUMBER" + end);
+  CHECK(refusal({"--no-check=0"}) == "--no-check takes no value, but is given '0'" + end);
+  CHECK(refusal({"--list-configs=1"}) == "--list-configs takes no value, but is given '1'" + end);
+  CHECK(refusal({"--help=x"}) == "--help takes no value, but is given 'x'" + end);
+}
+
+TEST_CASE("Files are refused before anything runs, and so are two outputs in one") {
+  const matmul_tests::TemporaryFolder folder;
+  CHECK_THAT(refusal({"--json", folder.path()}), contains("--json is '" + folder.path()) && contains("is a folder"));
+  CHECK_THAT(refusal({"--events", "/no/such/x.json"}), contains("--events is '/no/such/x.json'"));
+  CHECK_THAT(refusal({"--events", "-"}), contains("--events is '-'") && contains("/dev/stdout"));
+  const std::string file = folder.file("x.json");
+  CHECK_THAT(refusal({"--json", file, "--events", folder.path() + "/./x.json"}),
+             contains("--json and --events both name the file '" + file + "'"));
+  CHECK(folder.names().empty());
 }
 
 TEST_CASE("Options that make no sense together are refused, both named") {
   for (const std::vector<std::string>& cpu :
-       std::vector<std::vector<std::string>>{{"--policy", "early"}, {"--threads", "1"}, {"--events", "trace.json"}}) {
+       std::vector<std::vector<std::string>>{{"--policy", "early"}, {"--threads", "1"}, {"--events", "/dev/null"}}) {
     CHECK_THAT(refusal({"--device", "gpu", cpu[0], cpu[1]}), contains(cpu[0]) && contains("--device gpu"));
     CHECK_THAT(refusal({"--iterations", "3", cpu[0], cpu[1]}), contains(cpu[0]) && contains("--iterations"));
   }
@@ -132,7 +189,7 @@ TEST_CASE("Options that make no sense together are refused, both named") {
   }
   CHECK_THAT(refusal({"--list-configs", "--m", "8"}), contains("--list-configs") && contains("--m"));
   CHECK_THAT(refusal({"--no-check", "--list-configs"}), contains("--list-configs") && contains("--no-check"));
-  CHECK(parse({"--list-configs", "--json"}).list_configurations);
+  CHECK(parse({"--list-configs", "--json", "-"}).list_configurations);
 }
 
 TEST_CASE("Help names every option and comes before anything else") {

@@ -55,9 +55,9 @@ TEST_CASE("Without a GPU it runs a small problem in the emulator and says why") 
   const ProgramRun seen = run(fake.program(), {"--seed", "9"});
   CHECK(seen.code == 0);
   CHECK(same(cpu.problem, {512, 512, 512}));
-  CHECK(cpu.opened_with.emulation.seed == 9);
-  CHECK(cpu.opened_with.emulation.policy == matmul::CompletionPolicy::random);
-  CHECK_FALSE(cpu.opened_with.events_file);
+  CHECK(cpu.opened_with.seed == 9);
+  CHECK(cpu.opened_with.policy == matmul::CompletionPolicy::random);
+  CHECK_FALSE(cpu.opened_with.record_events);
   CHECK_THAT(seen.out, contains("a fake emulator") && contains("because no NVIDIA GPU is visible"));
   CHECK(gpu.ran.empty());
 }
@@ -75,11 +75,11 @@ TEST_CASE("The command line's wishes reach the device") {
   CHECK(gpu.seed == 4);
   CHECK(gpu.timed == std::pair(0, 9));
 
-  CHECK(run(fake.program(), {"--n", "7", "--policy", "late", "--threads", "3", "--events", "trace.json"}).code == 0);
+  CHECK(run(fake.program(), {"--n", "7", "--policy", "late", "--threads", "3", "--events", "/dev/null"}).code == 0);
   CHECK(same(cpu.problem, {512, 7, 512}));
-  CHECK(cpu.opened_with.emulation.policy == matmul::CompletionPolicy::late);
-  CHECK(cpu.opened_with.emulation.host_threads == 3);
-  CHECK(cpu.opened_with.events_file == "trace.json");
+  CHECK(cpu.opened_with.policy == matmul::CompletionPolicy::late);
+  CHECK(cpu.opened_with.host_threads == 3);
+  CHECK(cpu.opened_with.record_events);
 }
 
 TEST_CASE("A wrong result exits with 1 and is not timed") {
@@ -113,7 +113,10 @@ TEST_CASE("Zero iterations check without timing") {
 
 TEST_CASE("A hazard exits with 1 even when the result is right or was not looked at") {
   FakeState cpu = good_cpu();
-  cpu.emulation->hazards = {"the first hazard", "the second hazard"};
+  for (const char* title : {"the first hazard", "the second hazard"}) {
+    matmul::Hazard& hazard = cpu.emulation->report.hazards.emplace_back();
+    hazard.title = title;
+  }
   const FakeProgram fake(nullptr, &cpu);
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{}, std::vector<std::string>{"--no-check"}}) {
@@ -130,7 +133,7 @@ TEST_CASE("Bad input exits with 2 and one sentence, before any device is asked f
   fake.lose_gpu("no NVIDIA GPU is visible");
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{"--k", "7"}, "multiple of 8"},
-      {{"--m", "2147483647"}, "m is 2147483647"},
+      {{"--m", "2147483647"}, "--m is '2147483647'"},
       {{"--config", "nope"}, "it has: default, other"},
       {{"--nonsense"}, "--nonsense"},
       {{"--device", "gpu", "--k", "7"}, "multiple of 8"},
@@ -179,7 +182,7 @@ TEST_CASE("A device that fails exits with 3 and the device's words") {
   FakeState gpu = good_gpu();
   FakeProgram fake(&gpu, nullptr);
   fake.on_launch([] { throw matmul::DeviceError("cudaLaunchKernel failed"); });
-  const ProgramRun failed = run(fake.program(), {"--json"});
+  const ProgramRun failed = run(fake.program(), {"--json", "-"});
   CHECK(failed.code == 3);
   CHECK(failed.out.empty());
   CHECK(failed.error == "v4: cudaLaunchKernel failed\n");

@@ -5,6 +5,7 @@
 #include "catch.hpp"
 #include "fake_devices.hpp"
 #include "program_run.hpp"
+#include "temporary_folder.hpp"
 
 namespace {
 
@@ -50,10 +51,10 @@ TEST_CASE("The text of an emulated run counts what was checked and claims no spe
   CHECK_THAT(text, !contains("TFLOP/s"));
 }
 
-TEST_CASE("With --json a GPU run prints one object that holds everything") {
+TEST_CASE("With --json - a GPU run prints one object that holds everything") {
   FakeState gpu = good_gpu();
   const FakeProgram fake(&gpu, nullptr);
-  const json report = json::parse(run(fake.program(), {"--json", "--seed", "3", "--init", "normal"}).out);
+  const json report = json::parse(run(fake.program(), {"--json", "-", "--seed", "3", "--init", "normal"}).out);
   CHECK(report["version"] == "v4");
   CHECK(report["passed"] == true);
   CHECK(report["device"]["kind"] == "gpu");
@@ -72,7 +73,7 @@ TEST_CASE("With --json a GPU run prints one object that holds everything") {
   CHECK(report["emulation"].is_null());
 }
 
-TEST_CASE("With --json a failed check tells the first wrong element, and a NaN there is null") {
+TEST_CASE("With --json - a failed check tells the first wrong element, and a NaN there is null") {
   FakeState gpu = good_gpu();
   gpu.comparison.failures = 2;
   gpu.comparison.not_finite = 1;
@@ -80,7 +81,7 @@ TEST_CASE("With --json a failed check tells the first wrong element, and a NaN t
   gpu.comparison.first_value = std::numeric_limits<double>::quiet_NaN();
   gpu.comparison.first_reference = 0.5;
   const FakeProgram fake(&gpu, nullptr);
-  const auto seen = run(fake.program(), {"--json"});
+  const auto seen = run(fake.program(), {"--json", "-"});
   CHECK(seen.code == 1);
   const json report = json::parse(seen.out);
   CHECK(report["passed"] == false);
@@ -89,27 +90,50 @@ TEST_CASE("With --json a failed check tells the first wrong element, and a NaN t
   CHECK(report["check"]["first_failure"] == json({{"row", 1}, {"column", 1}, {"value", nullptr}, {"reference", 0.5}}));
 }
 
-TEST_CASE("With --json an emulated run holds the emulator's own report") {
+TEST_CASE("With --json - an emulated run holds the emulator's own report") {
   FakeState cpu = good_cpu();
   cpu.emulation->options.host_threads = 2;
-  cpu.emulation->events_file = "trace.json";
   const FakeProgram fake(nullptr, &cpu);
-  const json report = json::parse(run(fake.program(), {"--json", "--no-check"}).out);
+  const json report = json::parse(run(fake.program(), {"--json", "-", "--no-check", "--events", "/dev/null"}).out);
   CHECK(report["check"].is_null());
   CHECK(report["timing"].is_null());
   CHECK(report["device"]["gpu"].is_null());
   CHECK(report["emulation"]["policy"] == "random");
   CHECK(report["emulation"]["threads"] == 2);
-  CHECK(report["emulation"]["events_file"] == "trace.json");
+  CHECK(report["emulation"]["events_file"] == "/dev/null");
   CHECK(report["emulation"]["report"]["counts"]["ctas"] == 8);
 }
 
-TEST_CASE("With --json the configurations are one object") {
+TEST_CASE("With --json - the configurations are one object") {
   FakeState cpu = good_cpu();
   const FakeProgram fake(nullptr, &cpu);
-  const json list = json::parse(run(fake.program(), {"--list-configs", "--json"}).out);
+  const json list = json::parse(run(fake.program(), {"--list-configs", "--json", "-"}).out);
   CHECK(list["version"] == "v4");
   REQUIRE(list["configurations"].size() == 2);
   CHECK(list["configurations"][1]["name"] == "other");
   CHECK(list["configurations"][1]["num_threads"] == 288);
+}
+
+TEST_CASE("--json FILE writes the object there beside the report for people") {
+  FakeState cpu = good_cpu();
+  const FakeProgram fake(nullptr, &cpu);
+  const matmul_tests::TemporaryFolder folder;
+  CHECK(run(fake.program(), {"--json", folder.file("report.json")}).out == run(fake.program(), {}).out);
+  json report = json::parse(folder.read("report.json"));
+  json printed = json::parse(run(fake.program(), {"--json", "-"}).out);
+  report.erase("seconds");
+  printed.erase("seconds");
+  CHECK(report == printed);
+  run(fake.program(), {"--list-configs", "--json", folder.file("list.json")});
+  CHECK(json::parse(folder.read("list.json"))["configurations"].size() == 2);
+}
+
+TEST_CASE("A file's name that is no UTF-8 does not keep the report from being written") {
+  FakeState cpu = good_cpu();
+  const FakeProgram fake(nullptr, &cpu);
+  const matmul_tests::TemporaryFolder folder;
+  const auto seen = run(fake.program(), {"--json", "-", "--events", folder.file("bad\xff.json")});
+  CHECK(seen.code == 0);
+  CHECK(json::parse(seen.out)["emulation"]["events_file"] == folder.file("bad\xef\xbf\xbd.json"));
+  CHECK(folder.names() == std::set<std::string>{"bad\xff.json"});
 }
