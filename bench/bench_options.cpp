@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <limits>
 
 #include "errors.hpp"
-#include "harness/option_values.hpp"
+#include "harness/command_line.hpp"
 
 namespace matmul {
 namespace {
@@ -123,31 +122,6 @@ std::string help_footer() {
          "temperature.\nbench/show.py prints what --json recorded, with more figures than the table of this program.\n";
 }
 
-// Values that are missing, empty or an option, and flags that have one, which CLI11 takes or tells of in its own words.
-void check_values(const CLI::App& app, int argc, const char* const* argv) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    const std::size_t equals = argument.find('=');
-    const std::string name = argument.substr(0, equals);
-    const CLI::Option* option = name.starts_with("-") ? app.get_option_no_throw(name) : nullptr;
-    if (option == nullptr) {
-      continue;
-    }
-    if (option->get_expected_max() == 0 || name == "-h" || name == "--help") {
-      if (equals != std::string::npos) {
-        throw InvalidInput(fmt::format("{} takes no value, but '{}' was given", name, argument.substr(equals + 1)));
-      }
-      continue;
-    }
-    const char* next = i + 1 < argc ? argv[i + 1] : "";
-    const std::string value = equals == std::string::npos ? next : argument.substr(equals + 1);
-    if (value.empty() || value.starts_with("--")) {
-      throw InvalidInput(fmt::format("{} needs a value: {}; --help lists the options", name, option->get_type_name()));
-    }
-    i += equals == std::string::npos ? 1 : 0;
-  }
-}
-
 void require_alone(const std::vector<std::string>& parts, bool has_targets) {
   if (parts.size() > 1) {
     throw InvalidInput(fmt::format("--shapes is '{}', but {} brings its own rows and can't be mixed",
@@ -170,58 +144,34 @@ BenchOptions parse_bench_options(const Versions& known, const std::string& commi
   std::optional<std::string> configs;
   std::optional<std::string> profile_one;
 
-  CLI::App app("Compares the versions with cuBLAS and cuBLASLt on a Hopper GPU.", "bench_matmul");
-  app.set_help_flag("-h,--help", "Print this and exit");
-  app.footer(help_footer());
-  const auto number = [&]<typename Number>(const char* name, const std::string& help, Number& target, Number smallest,
-                                           Number largest) {
-    const auto read = [=, &target](const std::string& text) {
-      target = parse_number<Number>(name, text, smallest, largest);
-    };
-    app.add_option_function<std::string>(name, read, fmt::format("{} [{}]", help, target))->type_name("NUMBER");
-  };
-  app.add_option("--shapes", options.shapes_argument, "Comma-separated: MxNxK or the name of a set [square]")
-      ->type_name("LIST");
-  app.add_option("--versions", versions,
-                 "Whose default configurations to run, beside cublas [all and cublaslt; none when --configs is given]")
-      ->type_name("LIST");
-  app.add_option("--configs", configs, "Further configurations, like v4:2-stages or v3:all; --list prints them")
-      ->type_name("LIST");
-  number("--rounds", "Timed rounds of every row", options.rounds, 2, 10000);
-  number("--batch-ms", "Milliseconds of back-to-back launches in a round, 1 to 400 launches", options.batch_ms, 0.0,
-         1000.0);
-  number("--pause-ms", "Idle milliseconds before each round; 0: no pause, the GPU stays at its power limit",
-         options.pause_ms, 0.0, 1000.0);
-  number("--warmup-ms", "Milliseconds of untimed rounds before each shape", options.warmup_ms, 0.0, 60000.0);
-  app.add_option_function<std::string>(
-         "--init",
-         [&](const std::string& text) {
-           options.init = parse_choice<Init>(
-               "--init", text, {{"uniform", Init::uniform}, {"normal", Init::normal}, {"integer", Init::integer}});
-         },
-         "Values of A and B: uniform, normal or integer; never zeros [uniform]")
-      ->type_name("KIND");
-  number("--seed", "Of the values and of the order of the rounds", options.seed, std::uint64_t{0},
-         std::numeric_limits<std::uint64_t>::max());
-  app.add_flag_callback(
-      "--one-set", [&] { options.rotate = false; }, "Use one set of operands even where it stays in the L2 cache");
-  app.add_option("--json", options.json_file, "Write everything that was measured there; - is standard output")
-      ->type_name("FILE");
-  app.add_option("--commit", options.commit, "The project's commit, to be recorded [HOPPER_COMMIT, or the build's]")
-      ->type_name("TEXT");
-  app.add_option("--profile-one", profile_one,
-                 "Run one row once between cudaProfilerStart and cudaProfilerStop, after an untimed run: for ncu "
-                 "--profile-from-start off")
-      ->type_name("ROW");
-  app.add_flag("--list", options.list, "Print the configurations and the sets of shapes, and exit");
-  check_values(app, argc, argv);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    options.help = app.help();
+  CommandLine line("bench_matmul", "Compares the versions with cuBLAS and cuBLASLt on a Hopper GPU.");
+  line.footer(help_footer());
+  line.text("--shapes", "LIST", "Comma-separated: MxNxK or the name of a set [square]", options.shapes_argument);
+  line.text("--versions", "LIST",
+            "Whose default configurations to run, beside cublas [all and cublaslt; none when --configs is given]",
+            versions);
+  line.text("--configs", "LIST", "Further configurations, like v4:2-stages or v3:all; --list prints them", configs);
+  line.number("--rounds", "Timed rounds of every row [15]", options.rounds, 2, 10000);
+  line.number("--batch-ms", "Milliseconds of back-to-back launches in a round, 1 to 400 launches [10]",
+              options.batch_ms, 0.0, 1000.0);
+  line.number("--pause-ms", "Idle milliseconds before each round; 0: no pause, the GPU stays at its power limit [50]",
+              options.pause_ms, 0.0, 1000.0);
+  line.number("--warmup-ms", "Milliseconds of untimed rounds before each shape [400]", options.warmup_ms, 0.0, 60000.0);
+  line.choice<Init>("--init", "Values of A and B; never zeros [uniform]", options.init,
+                    {{"uniform", Init::uniform}, {"normal", Init::normal}, {"integer", Init::integer}});
+  line.number("--seed", "Of the values and of the order of the rounds [0]", options.seed, std::uint64_t{0},
+              std::numeric_limits<std::uint64_t>::max());
+  line.flag("--one-set", "Use one set of operands even where it stays in the L2 cache", options.rotate, false);
+  line.json(options.report);
+  line.text("--commit", "TEXT", "The project's commit, to be recorded [HOPPER_COMMIT, or the build's]", options.commit);
+  line.text("--profile-one", "ROW",
+            "Run one row once between cudaProfilerStart and cudaProfilerStop, after an untimed run: for ncu "
+            "--profile-from-start off",
+            profile_one);
+  line.flag("--list", "Print the configurations and the sets of shapes, and exit", options.list);
+  options.help = line.parse(argc, argv);
+  if (!options.help.empty()) {
     return options;
-  } catch (const CLI::ParseError& error) {
-    throw InvalidInput(fmt::format("{}; --help lists the options", error.what()));
   }
 
   options.command = joined_command(argc, argv);

@@ -9,6 +9,7 @@
 
 #include "bench/shape_sets.hpp"
 #include "harness/operand_fill.hpp"
+#include "harness/report_output.hpp"
 #include "version.hpp"
 
 namespace matmul {
@@ -34,7 +35,7 @@ struct BenchOptions {
   Init init = Init::uniform;
   std::uint64_t seed = 0;  ///< of the values and of the order of rounds
   bool rotate = true;      ///< small problems go round several sets of operands
-  std::string json_file;   ///< empty: none; "-": standard output
+  ReportOutput report;     ///< where the record goes
   std::string commit;      ///< of the project, as recorded
   std::optional<Target> profile_one;
   bool list = false;

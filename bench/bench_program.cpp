@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <ostream>
 
-#include "errors.hpp"
-#include "harness/cli/program.hpp"
-#include "harness/output_file.hpp"
+#include "harness/guarded_run.hpp"
 
 namespace matmul {
 namespace {
@@ -32,15 +29,11 @@ void print_list(const Versions& versions, std::ostream& out) {
 
 void run_and_report(const BenchBackend& backend, const BenchOptions& options, std::ostream& out,
                     std::ostream& error_output) {
-  std::optional<OutputFile> file;  // checked now, so that no run is lost to a folder that does not exist
-  if (!options.json_file.empty() && options.json_file != "-") {
-    file.emplace("--json", options.json_file);
-  }
   const BenchRecord record = backend.run(options, error_output);
-  if (file) {
+  if (const auto& file = options.report.json_file()) {
     file->write(to_json(record));
   }
-  out << (options.json_file == "-" ? to_json(record) : to_table(record));
+  out << (options.report.json_alone() ? to_json(record) : to_table(record));
 }
 
 void dispatch(const BenchBackend& backend, const BenchOptions& options, std::ostream& out, std::ostream& error_output) {
@@ -53,29 +46,21 @@ void dispatch(const BenchBackend& backend, const BenchOptions& options, std::ost
   } else {
     run_and_report(backend, options, out, error_output);
   }
-  if (!out.flush()) {
-    throw DeviceError("writing to standard output failed; is it closed, or the disk full?");
-  }
 }
 
 }  // namespace
 
 int run_bench_program(const BenchBackend& backend, int argc, const char* const* argv, std::ostream& out,
                       std::ostream& error_output) {
-  const auto fail = [&](int code, const char* message) {
-    error_output << "bench_matmul: " << message << '\n';
-    return code;
-  };
-  try {
-    dispatch(backend, parse_bench_options(backend.versions, backend.commit, argc, argv), out, error_output);
-    return exit_success;
-  } catch (const WrongResult& error) {
-    return fail(exit_wrong_result, error.what());
-  } catch (const InvalidInput& error) {
-    return fail(exit_invalid_input, error.what());
-  } catch (const std::exception& error) {
-    return fail(exit_device_error, error.what());
-  }
+  return run_guarded("bench_matmul", out, error_output, [&]() -> int {
+    try {
+      dispatch(backend, parse_bench_options(backend.versions, backend.commit, argc, argv), out, error_output);
+      return exit_success;
+    } catch (const WrongResult& error) {
+      error_output << "bench_matmul: " << error.what() << '\n';
+      return exit_wrong_result;
+    }
+  });
 }
 
 }  // namespace matmul

@@ -22,9 +22,8 @@ struct BenchBackend {
 
 /// Does what the command line asks for.
 /// \param out gets the report
-/// \param error_output gets progress and messages about errors
-/// \return 0; 1 for a wrong result, 2 for a command line that can't be followed, 3 when there is no Hopper GPU, or it
-/// or a library failed, or what was measured could not be written
+/// \param error_output gets messages about errors
+/// \return an ExitCode: 1 when a contender computes something else than cuBLAS, 3 when there is no Hopper GPU
 int run_bench_program(const BenchBackend& backend, int argc, const char* const* argv, std::ostream& out,
                       std::ostream& error_output);
 

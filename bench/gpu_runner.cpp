@@ -17,36 +17,23 @@
 #include "device/cuda_check.hpp"
 #include "errors.hpp"
 #include "harness/gpu_info.hpp"
+#include "harness/progress_line.hpp"
 
 namespace matmul {
 namespace {
-
-// A line of progress, which ends with its scope, so that an error begins on a line of its own.
-class ProgressLine {
- public:
-  ProgressLine(std::ostream& progress, const Problem& problem) : progress_(progress) {
-    progress_ << fmt::format("  {:<24} checking and tuning", shape_text(problem)) << std::flush;
-  }
-  ~ProgressLine() { progress_ << '\n'; }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-
- private:
-  std::ostream& progress_;
-};
 
 // Measures one shape.
 class ShapeBench {
  public:
   ShapeBench(const BenchOptions& options, const Shape& shape, const GpuInfo& gpu, const CublasProduct& cublas,
-             const Nvml* nvml, BatchTimer& timer, std::ostream& progress)
+             const Nvml* nvml, BatchTimer& timer)
       : options_(options),
         timer_(timer),
-        progress_(progress),
         sampler_(nvml),
         operands_(shape.problem,
                   options.rotate ? sets_beyond_l2(shape.problem, gpu.l2_bytes, BatchTimer::largest_batch) : 1,
                   options.init, options.seed, timer.stream()) {
+    progress_.show(shape_text(shape.problem) + ": checking and tuning");
     for (const Target& target : options.targets) {
       contenders_.push_back(ContenderFactory(cublas).make(target, shape, operands_, timer));
     }
@@ -112,11 +99,8 @@ class ShapeBench {
     sampler_.begin_round();
     const double milliseconds = time_batch(contender, contender.row.launches_per_round);
     add_clock(contender.row, sampler_.end_round());
-    const auto rounds = static_cast<int>(contenders_.size()) * options_.rounds;
-    if (++rounds_done_ % 10 == 0 || rounds_done_ == rounds) {
-      progress_ << fmt::format("\r  {:<24} round {} of {}", shape_text(operands_.problem()), rounds_done_, rounds)
-                << std::flush;
-    }
+    progress_.count(shape_text(operands_.problem()).c_str(), ++rounds_done_,
+                    static_cast<std::int64_t>(contenders_.size()) * options_.rounds, "rounds");
     return milliseconds;
   }
 
@@ -138,11 +122,11 @@ class ShapeBench {
 
   const BenchOptions& options_;
   BatchTimer& timer_;
-  std::ostream& progress_;
+  ProgressLine progress_{terminal()};
   ClockSampler sampler_;
   OperandSets operands_;
   std::vector<Contender> contenders_;
-  int rounds_done_ = 0;
+  std::int64_t rounds_done_ = 0;
 };
 
 std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
@@ -168,14 +152,14 @@ BenchMachine describe_machine(const GpuInfo& gpu, const Nvml* nvml) {
 
 }  // namespace
 
-BenchRecord run_bench(const BenchOptions& options, std::ostream& progress) {
+BenchRecord run_bench(const BenchOptions& options, std::ostream& notes) {
   const GpuSearch search = find_hopper_gpu();
   if (!search.gpu) {
     throw NoGpu(search.reason);
   }
   const std::unique_ptr<Nvml> nvml = open_nvml(*search.gpu);
   if (nvml == nullptr) {
-    progress << "NVML could not be opened, so clocks and power are not recorded\n";
+    notes << "NVML could not be opened, so clocks and power are not recorded\n";
   }
   const CublasProduct cublas(CublasProduct::Mode::as_default);
   BatchTimer timer;
@@ -192,8 +176,7 @@ BenchRecord run_bench(const BenchOptions& options, std::ostream& progress) {
                                 .seed = options.seed},
                      .rows = {}};
   for (const Shape& shape : options.shapes) {
-    const ProgressLine line(progress, shape.problem);
-    ShapeBench bench(options, shape, *search.gpu, cublas, nvml.get(), timer, progress);
+    ShapeBench bench(options, shape, *search.gpu, cublas, nvml.get(), timer);
     for (BenchRow& row : bench.run()) {
       record.rows.push_back(std::move(row));
     }

@@ -27,9 +27,9 @@ class NoGpu : public DeviceError {
 };
 
 /// Measures what `options` ask for.
-/// \param progress gets lines about what is going on
+/// \param notes gets what a reader of the record should know
 /// \throws NoGpu, WrongResult, DeviceError
-BenchRecord run_bench(const BenchOptions& options, std::ostream& progress);
+BenchRecord run_bench(const BenchOptions& options, std::ostream& notes);
 
 /// Runs one row of `options` once between cudaProfilerStart() and cudaProfilerStop().
 /// \throws as run_bench()

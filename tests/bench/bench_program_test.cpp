@@ -104,7 +104,7 @@ TEST_CASE("A standard output that takes nothing is an error") {
   std::ofstream full("/dev/full");
   std::ostringstream error;
   CHECK(run(measuring(), {}, full, error) == 3);
-  CHECK_THAT(error.str(), contains("writing to standard output failed"));
+  CHECK_THAT(error.str(), contains("can't be written to standard output"));
 }
 
 TEST_CASE("Lists and help measure nothing") {
