@@ -4,22 +4,26 @@
 
 #include <functional>
 #include <iosfwd>
+#include <string>
 
 #include "bench/runner.hpp"
 
 namespace matmul {
 
-/// What the program calls to measure; tests put something else in its place.
+/// What the program knows of this build; tests put something else in the GPU's place.
 struct BenchBackend {
-  std::function<BenchRun(const BenchOptions&, std::ostream&)> run = run_bench;
-  std::function<std::string(const BenchOptions&)> profile = run_for_profiler;
-  std::function<std::string()> list_configurations = configurations_text;
+  Versions versions;   ///< that can be named
+  std::string commit;  ///< at which it was configured
+  /// run_bench()
+  std::function<BenchRecord(const BenchOptions&, std::ostream&)> run;
+  /// run_for_profiler()
+  std::function<void(const BenchOptions&)> profile;
 };
 
 /// Does what the command line asks for.
 /// \param out gets the report
-/// \param error_output gets progress and messages about errors
-/// \return 0; 1 for a wrong result, 2 for a command line that can't be followed, 3 when a device or library failed
+/// \param error_output gets messages about errors
+/// \return an ExitCode: 1 when a contender computes something else than cuBLAS, 3 when there is no Hopper GPU
 int run_bench_program(const BenchBackend& backend, int argc, const char* const* argv, std::ostream& out,
                       std::ostream& error_output);
 

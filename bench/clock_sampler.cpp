@@ -4,30 +4,50 @@
 
 namespace matmul {
 
-ClockSampler::ClockSampler(const Nvml* nvml, std::size_t num_rows) : samples_(num_rows) {
+ClockSampler::ClockSampler(const Nvml* nvml) {
   if (nvml != nullptr) {
     thread_ = std::thread([this, nvml] { watch(*nvml); });
   }
 }
 
-ClockSampler::~ClockSampler() { finish(); }
-
-std::vector<std::vector<ClockSample>> ClockSampler::finish() {
-  stop_.store(true);
+ClockSampler::~ClockSampler() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
   if (thread_.joinable()) {
     thread_.join();
   }
-  return std::move(samples_);
+}
+
+void ClockSampler::begin_round() {
+  const std::lock_guard lock(mutex_);
+  is_running_ = true;
+  ++rounds_;
+  round_ = {};
+}
+
+ClockSampler::Round ClockSampler::end_round() {
+  const std::lock_guard lock(mutex_);
+  is_running_ = false;
+  return round_;
 }
 
 void ClockSampler::watch(const Nvml& nvml) {
-  while (!stop_.load()) {
-    const int before = running_.load();
-    const auto sample = before == none ? std::nullopt : nvml.sample();
-    if (sample && running_.load() == before) {
-      samples_[static_cast<std::size_t>(before)].push_back(*sample);
+  std::unique_lock lock(mutex_);
+  while (!stop_) {
+    const bool was_running = is_running_;
+    const int round = rounds_;
+    lock.unlock();
+    const auto sample = was_running ? nvml.sample() : std::nullopt;
+    lock.lock();
+    if (sample && is_running_ && rounds_ == round) {
+      round_.last = sample;
+      ++round_.readings;
     }
+    lock.unlock();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    lock.lock();
   }
 }
 

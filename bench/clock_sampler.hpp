@@ -2,37 +2,43 @@
 /// Watching clock and power from a thread while the GPU works.
 #pragma once
 
-#include <atomic>
+#include <mutex>
+#include <optional>
 #include <thread>
-#include <vector>
 
 #include "bench/nvml.hpp"
 
 namespace matmul {
 
-/// Samples every millisecond, each sample for the row that runs at that time.
+/// Reads clock and power every millisecond of a round.
 class ClockSampler {
  public:
-  /// \param nvml null: no samples; outlives the sampler
-  /// \param num_rows rows that can be running
-  ClockSampler(const Nvml* nvml, std::size_t num_rows);
+  /// What was read in a round.
+  struct Round {
+    int readings = 0;
+    std::optional<ClockSample> last;
+  };
+
+  /// \param nvml null: no readings; outlives the sampler
+  explicit ClockSampler(const Nvml* nvml);
   ~ClockSampler();
   ClockSampler(const ClockSampler&) = delete;
   ClockSampler& operator=(const ClockSampler&) = delete;
 
-  /// Says which row runs from now on; `none` between rows.
-  void set_running(int row) { running_.store(row); }
-  static constexpr int none = -1;
+  /// Begins a round.
+  void begin_round();
 
-  /// Ends the sampling and returns the samples of each row.
-  std::vector<std::vector<ClockSample>> finish();
+  /// Ends the round and returns the readings that began and ended in it.
+  Round end_round();
 
  private:
   void watch(const Nvml& nvml);
 
-  std::vector<std::vector<ClockSample>> samples_;
-  std::atomic<int> running_ = none;
-  std::atomic<bool> stop_ = false;
+  std::mutex mutex_;  // guards all below but the thread
+  bool stop_ = false;
+  bool is_running_ = false;
+  int rounds_ = 0;
+  Round round_;
   std::thread thread_;
 };
 

@@ -1,6 +1,8 @@
-"""What the recording scripts ask of other programs: the GPU, its driver, and the versions of NVIDIA's tools."""
+"""What the scripts share: asking for the GPU, its driver and the versions of NVIDIA's tools, and printing."""
 
+import os
 import subprocess
+import sys
 
 
 def output_of(command):
@@ -23,3 +25,19 @@ def version_of(tool):
     """The line in which one of NVIDIA's tools tells its version, or None."""
     lines = output_of([tool, "--version"]).splitlines()
     return next((line.strip() for line in lines if line.startswith("Version")), None)
+
+
+def print_all(text, program):
+    """Prints a report on standard output; the exit status: 3, with a sentence, if it could not be written."""
+    try:
+        if sys.stdout is None:
+            raise OSError(0, "it is closed")
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        print(f"{program}: writing to standard output failed: {error.strerror}", file=sys.stderr)
+        if sys.stdout is not None:
+            # What is left in the buffer would be tried again at the end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 3
+    return 0

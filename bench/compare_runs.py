@@ -2,19 +2,16 @@
 """Compares the ratios to cuBLAS of two runs of bench_matmul, row by row."""
 
 import argparse
-import json
 import sys
-from pathlib import Path
+
+from derived import shape_of
+from recorded import InvalidRecord, read
 
 
 def ratios(path):
     """The ratio to cuBLAS of each row, by shape and name."""
-    result = json.loads(Path(path).read_text(encoding="utf-8"))
-    found = {}
-    for row in result["rows"]:
-        shape = "{m}x{n}x{k}".format(**row["shape"])
-        found[shape, row["name"]] = row["ratio_to_cublas"]
-    return found
+    rows = read(path, "hopper-matmul-bench")["rows"]
+    return {("x".join(map(str, shape_of(row))), row["name"]): row["ratio_to_cublas"] for row in rows}
 
 
 def compare(first, second):
@@ -35,8 +32,8 @@ def main(arguments):
     options = parser.parse_args(arguments)
     try:
         rows = compare(ratios(options.first), ratios(options.second))
-    except (OSError, ValueError, KeyError) as error:
-        parser.error(f"a run can't be read: {error!r}")
+    except InvalidRecord as error:
+        parser.error(str(error))
     if not rows:
         parser.error(f"{options.first} and {options.second} have no row in common")
     print(f"{'shape':<20} {'row':<24} {'first':>8} {'second':>8} {'apart':>7}")

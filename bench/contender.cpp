@@ -7,17 +7,9 @@
 #include "bench/cublaslt_product.hpp"
 #include "device/cuda_check.hpp"
 #include "errors.hpp"
-#include "versions.hpp"
 
 namespace matmul {
 namespace {
-
-const Version& version_of(const std::string& name) {
-  return name == "v1"   ? hopper::v1_version()
-         : name == "v2" ? hopper::v2_version()
-         : name == "v3" ? hopper::v3_version()
-                        : hopper::v4_version();
-}
 
 BenchRow describe(const Shape& shape, const Version& version, const Configuration& configuration) {
   BenchRow row;
@@ -55,27 +47,6 @@ Tolerance library_tolerance(Init init, std::int64_t k) {
 
 }  // namespace
 
-std::vector<RowName> expand_rows(const std::vector<RowName>& rows) {
-  std::vector<RowName> expanded;
-  const auto add = [&](const RowName& row) {
-    if (std::find(expanded.begin(), expanded.end(), row) == expanded.end()) {
-      expanded.push_back(row);
-    }
-  };
-  for (const RowName& row : rows) {
-    if (row.contender.starts_with("cublas")) {
-      add(row);
-    } else if (row.configuration == "all") {
-      for (const Configuration& configuration : version_of(row.contender).configurations) {
-        add({row.contender, configuration.name});
-      }
-    } else {
-      add({row.contender, find_configuration(version_of(row.contender), row.configuration).name});
-    }
-  }
-  return expanded;
-}
-
 Comparison check(const Contender& contender, const OperandSets& operands, cudaStream_t stream) {
   operands.poison(stream);
   contender.launch(operands.operands(0), stream);
@@ -85,18 +56,16 @@ Comparison check(const Contender& contender, const OperandSets& operands, cudaSt
   return operands.compare(tolerance, stream);
 }
 
-Contender ContenderFactory::make(const RowName& name, const Shape& shape, const OperandSets& operands,
+Contender ContenderFactory::make(const Target& target, const Shape& shape, const OperandSets& operands,
                                  BatchTimer& timer) const {
-  if (name.contender == "cublaslt") {
+  if (target.contender == "cublaslt") {
     return best_of_cublaslt(shape, operands, timer);
   }
-  if (name.contender == "cublas") {
+  if (target.contender == "cublas") {
     return {describe_library(shape, "cublas", "default", "cublasGemmEx with its default algorithm"),
             [&cublas = cublas_](const Operands& each, cudaStream_t stream) { cublas.multiply(each, stream); }, true};
   }
-  const Version& version = version_of(name.contender);
-  const Configuration& configuration = find_configuration(version, name.configuration);
-  return {describe(shape, version, configuration), configuration.launch, false};
+  return {describe(shape, *target.version, *target.configuration), target.configuration->launch, false};
 }
 
 Contender ContenderFactory::best_of_cublaslt(const Shape& shape, const OperandSets& operands, BatchTimer& timer) const {

@@ -11,7 +11,7 @@
 
 #include "bench/batch_timer.hpp"
 #include "bench/bench_options.hpp"
-#include "bench/bench_result.hpp"
+#include "bench/bench_record.hpp"
 #include "bench/operand_sets.hpp"
 #include "harness/cublas_product.hpp"
 
@@ -24,18 +24,14 @@ struct Contender {
   bool is_library = false;  ///< cuBLAS or cuBLASLt, which may add partial sums in fp16
 };
 
-/// Replaces "all" by the names of the configurations.
-/// \throws InvalidInput when a configuration does not exist
-std::vector<RowName> expand_rows(const std::vector<RowName>& rows);
-
 /// Makes contenders.
 class ContenderFactory {
  public:
   explicit ContenderFactory(const CublasProduct& cublas) : cublas_(cublas) {}
 
-  /// The contender of that name at a shape. Of cuBLASLt's suggestions the fastest is taken, by timing those whose
+  /// The contender of a target at a shape. Of cuBLASLt's suggestions the fastest is taken, by timing those whose
   /// result is right.
-  Contender make(const RowName& name, const Shape& shape, const OperandSets& operands, BatchTimer& timer) const;
+  Contender make(const Target& target, const Shape& shape, const OperandSets& operands, BatchTimer& timer) const;
 
  private:
   Contender best_of_cublaslt(const Shape& shape, const OperandSets& operands, BatchTimer& timer) const;

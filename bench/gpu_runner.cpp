@@ -17,7 +17,7 @@
 #include "device/cuda_check.hpp"
 #include "errors.hpp"
 #include "harness/gpu_info.hpp"
-#include "versions.hpp"
+#include "harness/progress_line.hpp"
 
 namespace matmul {
 namespace {
@@ -26,17 +26,16 @@ namespace {
 class ShapeBench {
  public:
   ShapeBench(const BenchOptions& options, const Shape& shape, const GpuInfo& gpu, const CublasProduct& cublas,
-             const Nvml* nvml, BatchTimer& timer, std::ostream& progress)
+             const Nvml* nvml, BatchTimer& timer)
       : options_(options),
-        gpu_(gpu),
-        nvml_(nvml),
         timer_(timer),
-        progress_(progress),
+        sampler_(nvml),
         operands_(shape.problem,
                   options.rotate ? sets_beyond_l2(shape.problem, gpu.l2_bytes, BatchTimer::largest_batch) : 1,
                   options.init, options.seed, timer.stream()) {
-    for (const RowName& name : expand_rows(options.rows)) {
-      contenders_.push_back(ContenderFactory(cublas).make(name, shape, operands_, timer));
+    progress_.show(shape_text(shape.problem) + ": checking and tuning");
+    for (const Target& target : options.targets) {
+      contenders_.push_back(ContenderFactory(cublas).make(target, shape, operands_, timer));
     }
   }
 
@@ -48,10 +47,7 @@ class ShapeBench {
       plan_batch(contender);
     }
     warm_up();
-    ClockSampler sampler(nvml_, contenders_.size());
-    measure(sampler);
-    progress_ << '\n';
-    add_clocks(sampler.finish());
+    measure();
     std::vector<BenchRow> rows;
     for (Contender& contender : contenders_) {
       rows.push_back(std::move(contender.row));
@@ -85,8 +81,6 @@ class ShapeBench {
     row.launches_per_round =
         launches_in_batch(launch_ms, options_.batch_ms, operands_.size(), BatchTimer::largest_batch);
     row.operand_sets = operands_.size();
-    row.operand_bytes = operand_bytes(operands_.problem());
-    row.operands_in_l2 = row.operand_bytes * row.operand_sets <= gpu_.l2_bytes;
   }
 
   void warm_up() const {
@@ -99,53 +93,40 @@ class ShapeBench {
     } while (std::chrono::steady_clock::now() - start < length);
   }
 
-  double run_round(std::size_t index, ClockSampler& sampler) {
-    const Contender& contender = contenders_[index];
+  double run_round(std::size_t index) {
+    Contender& contender = contenders_[index];
     std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(options_.pause_ms));
-    sampler.set_running(static_cast<int>(index));
+    sampler_.begin_round();
     const double milliseconds = time_batch(contender, contender.row.launches_per_round);
-    sampler.set_running(ClockSampler::none);
-    const auto rounds = static_cast<int>(contenders_.size()) * options_.rounds;
-    if (++rounds_done_ % 10 == 0 || rounds_done_ == rounds) {
-      progress_ << fmt::format("\r  {:<24} round {} of {}", shape_text(operands_.problem()), rounds_done_, rounds)
-                << std::flush;
-    }
+    add_clock(contender.row, sampler_.end_round());
+    progress_.count(shape_text(operands_.problem()).c_str(), ++rounds_done_,
+                    static_cast<std::int64_t>(contenders_.size()) * options_.rounds, "rounds");
     return milliseconds;
   }
 
-  void measure(ClockSampler& sampler) {
-    auto milliseconds = measure_interleaved(contenders_.size(), options_.rounds,
-                                            [&](std::size_t index) { return run_round(index, sampler); });
+  static void add_clock(BenchRow& row, const ClockSampler::Round& round) {
+    row.clock_readings += round.readings;
+    if (round.last) {
+      row.sm_clock_mhz.push_back(round.last->sm_clock_mhz);
+      row.power_w.push_back(round.last->power_w);
+    }
+  }
+
+  void measure() {
+    auto milliseconds = measure_interleaved(contenders_.size(), options_.rounds, options_.seed,
+                                            [&](std::size_t index) { return run_round(index); });
     for (std::size_t index = 0; index < contenders_.size(); ++index) {
       contenders_[index].row.times_ms = std::move(milliseconds[index]);
     }
   }
 
-  void add_clocks(const std::vector<std::vector<ClockSample>>& samples) {
-    for (std::size_t index = 0; index < contenders_.size(); ++index) {
-      std::vector<double> clocks;
-      std::vector<double> powers;
-      for (const ClockSample& sample : samples[index]) {
-        clocks.push_back(sample.sm_clock_mhz);
-        powers.push_back(sample.power_w);
-      }
-      BenchRow& row = contenders_[index].row;
-      row.clock_samples = static_cast<int>(clocks.size());
-      if (!clocks.empty()) {
-        row.sm_clock_mhz = summarize(clocks).median;
-        row.power_w = summarize(powers).median;
-      }
-    }
-  }
-
   const BenchOptions& options_;
-  const GpuInfo& gpu_;
-  const Nvml* nvml_;
   BatchTimer& timer_;
-  std::ostream& progress_;
+  ProgressLine progress_{terminal()};
+  ClockSampler sampler_;
   OperandSets operands_;
   std::vector<Contender> contenders_;
-  int rounds_done_ = 0;
+  std::int64_t rounds_done_ = 0;
 };
 
 std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
@@ -171,19 +152,18 @@ BenchMachine describe_machine(const GpuInfo& gpu, const Nvml* nvml) {
 
 }  // namespace
 
-BenchRun run_bench(const BenchOptions& options, std::ostream& progress) {
-  static_cast<void>(expand_rows(options.rows));  // wrong names are told even where there is no GPU
+BenchRecord run_bench(const BenchOptions& options, std::ostream& notes) {
   const GpuSearch search = find_hopper_gpu();
   if (!search.gpu) {
-    return {.result = std::nullopt, .reason = search.reason};
+    throw NoGpu(search.reason);
   }
   const std::unique_ptr<Nvml> nvml = open_nvml(*search.gpu);
   if (nvml == nullptr) {
-    progress << "NVML could not be opened, so clocks and power are not recorded\n";
+    notes << "NVML could not be opened, so clocks and power are not recorded\n";
   }
   const CublasProduct cublas(CublasProduct::Mode::as_default);
   BatchTimer timer;
-  BenchResult result{.date = utc_now(),
+  BenchRecord record{.date = utc_now(),
                      .commit = options.commit,
                      .command = options.command,
                      .shapes_argument = options.shapes_argument,
@@ -194,29 +174,26 @@ BenchRun run_bench(const BenchOptions& options, std::ostream& progress) {
                                 .warmup_ms = options.warmup_ms,
                                 .init = init_name(options.init),
                                 .seed = options.seed},
-                     .rows = {},
-                     .verdicts = {}};
+                     .rows = {}};
   for (const Shape& shape : options.shapes) {
-    progress << fmt::format("  {:<24} checking and tuning", shape_text(shape.problem)) << std::flush;
-    ShapeBench bench(options, shape, *search.gpu, cublas, nvml.get(), timer, progress);
+    ShapeBench bench(options, shape, *search.gpu, cublas, nvml.get(), timer);
     for (BenchRow& row : bench.run()) {
-      result.rows.push_back(std::move(row));
+      record.rows.push_back(std::move(row));
     }
   }
-  return {.result = std::move(result), .reason = ""};
+  return record;
 }
 
-std::string run_for_profiler(const BenchOptions& options) {
-  const std::vector<RowName> rows = expand_rows({*options.profile_one});
+void run_for_profiler(const BenchOptions& options) {
   const GpuSearch search = find_hopper_gpu();
   if (!search.gpu) {
-    return search.reason;
+    throw NoGpu(search.reason);
   }
   const CublasProduct cublas(CublasProduct::Mode::as_default);
   BatchTimer timer(BatchTimer::Gate::left_out);
   const Shape& shape = options.shapes.front();
   const OperandSets operands(shape.problem, 1, options.init, options.seed, timer.stream());
-  const Contender contender = ContenderFactory(cublas).make(rows.front(), shape, operands, timer);
+  const Contender contender = ContenderFactory(cublas).make(*options.profile_one, shape, operands, timer);
   if (!check(contender, operands, timer.stream()).passed()) {
     throw WrongResult(contender.row.name() + " computes a wrong result, so there is nothing to profile");
   }
@@ -224,19 +201,6 @@ std::string run_for_profiler(const BenchOptions& options) {
   contender.launch(operands.operands(0), timer.stream());
   HOPPER_CHECK_CUDA(cudaStreamSynchronize(timer.stream()));
   HOPPER_CHECK_CUDA(cudaProfilerStop());
-  return "";
-}
-
-std::string configurations_text() {
-  std::string text;
-  for (const Version& version :
-       {hopper::v1_version(), hopper::v2_version(), hopper::v3_version(), hopper::v4_version()}) {
-    text += fmt::format("  {}: {}\n", version.name, version.title);
-    for (const Configuration& configuration : version.configurations) {
-      text += fmt::format("    {:<26} {}\n", version.name + ":" + configuration.name, configuration.why);
-    }
-  }
-  return text;
 }
 
 }  // namespace matmul

@@ -7,14 +7,13 @@ the kernel several times, with caches emptied in between, so its durations are n
 
 import argparse
 import datetime
-import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from commands import gpu_and_driver, version_of
+from commands import gpu_and_driver, print_all, version_of
 from ncu_output import (
     FIGURES,
     SECTIONS,
@@ -26,6 +25,7 @@ from ncu_output import (
     stalls_of,
     unknown_metrics,
 )
+from recorded import text_of, write
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_ROWS = "v1,v2,v3,v4,cublas,cublaslt"
@@ -115,13 +115,17 @@ def parse_arguments(arguments):
     parser.add_argument("--build", default=str(ROOT / "build"), help="folder that holds bench_matmul [build]")
     parser.add_argument("--rows", default=DEFAULT_ROWS, help=f"comma-separated, like v4:2-stages [{DEFAULT_ROWS}]")
     parser.add_argument("--shape", default="8192x8192x8192", help="MxNxK [8192x8192x8192]")
-    parser.add_argument("--json", help="file that gets all figures")
+    parser.add_argument("--json", help="file that gets all figures; - for standard output, instead of the table")
     parser.add_argument("--ncu", help="the ncu to use [from PATH or the CUDA Toolkit]")
     parser.add_argument("--limit", type=int, default=120, help="seconds for one row [120]")
     parser.add_argument("--commit", default=os.environ.get("HOPPER_COMMIT", "unknown"), help="to be recorded")
     options = parser.parse_args(arguments)
     if options.limit < 1:
         parser.error(f"--limit is {options.limit}, but must be at least 1")
+    if options.json is not None and options.json != "-":
+        file = Path(options.json)
+        if not options.json or file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
+            parser.error(f"--json is '{options.json}', but must be a file that can be written, or -")
     if not all(options.rows.split(",")):
         parser.error(f"--rows is '{options.rows}', but takes a comma-separated list without empty parts")
     return parser, options
@@ -155,10 +159,15 @@ def main(arguments):
         "machine": machine(ncu),
         "rows": rows,
     }
-    if options.json and rows:
-        Path(options.json).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    if rows:
-        print(table(rows))
+    if not rows:
+        return 3
+    if options.json and options.json != "-":
+        try:
+            write(result, options.json)
+        except OSError as error:
+            print(f"profile.py: writing '{options.json}' failed: {error.strerror}", file=sys.stderr)
+            failures += 1
+    failures += print_all(text_of(result) if options.json == "-" else table(rows) + "\n", "profile.py")
     return 3 if failures else 0
 
 

@@ -1,74 +1,66 @@
-"""Recorded results: what their JSON must hold, and finding the newest of each kind.
+"""Recorded results: the form of their JSON, which is stated here alone, and finding the newest of each kind.
 
-bench_matmul writes results, bench/profile.py profiles. Both check themselves here before anything is made of them, so
-that a table or a picture can't be drawn from a file that contradicts itself.
+bench_matmul writes results, bench/profile.py profiles. Everything that is made of them reads them through this module,
+which checks them first.
 """
 
-import hashlib
 import json
 import math
-import statistics
+import os
 from pathlib import Path
+
+from derived import add_figures
+from ncu_output import FIGURES
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
 KINDS = ("tutorial", "sustained", "sweep", "llm", "ablations", "profiles")
-OUTCOMES = ("holds", "holds in part", "does not hold", "not measured")
-VERSIONS = ("v1", "v2", "v3", "v4")
+SCHEMA_VERSIONS = {"hopper-matmul-bench": 2, "hopper-matmul-profiles": 1}
 
-TEXT, NUMBER, WHOLE, FLAG = "text", "number", "whole number", "true or false"
+TEXT, NUMBER, WHOLE = "text", "number", "whole number"
+# A result holds what was measured and nothing that follows from it: see derived.py for that.
 RESULT_FORM = {
     "schema": TEXT,
     "schema_version": WHOLE,
-    "date": TEXT,
+    "date": TEXT,  # UTC, ISO 8601
     "commit": TEXT,
     "command": TEXT,
-    "shapes": TEXT,
+    "shapes": TEXT,  # the value of --shapes
     "machine": {
         "gpu": TEXT,
         "sm_count": WHOLE,
         "boost_clock_mhz": NUMBER,
-        "peak_teraflops": NUMBER,
         "l2_bytes": WHOLE,
         "memory_bytes": WHOLE,
-        "power_limit_w": (NUMBER, None),
+        "power_limit_w": (NUMBER, None),  # as enforced; null without NVML, as is the driver
         "driver": (TEXT, None),
-        "driver_cuda": TEXT,
+        "driver_cuda": TEXT,  # newest CUDA version that the driver supports
         "cuda_runtime": TEXT,
         "cublas": TEXT,
     },
     "method": {"rounds": WHOLE, "batch_ms": NUMBER, "pause_ms": NUMBER, "warmup_ms": NUMBER, "init": TEXT, "seed": WHOLE},
     "rows": [
         {
-            "name": TEXT,
-            "contender": TEXT,
-            "configuration": TEXT,
+            "contender": TEXT,  # a version, "cublas" or "cublaslt"
+            "configuration": TEXT,  # of cublaslt the suggestion that was taken, like "3 of 8"
             "title": TEXT,
             "shape": {"m": WHOLE, "n": WHOLE, "k": WHOLE, "label": TEXT},
+            # These four are of versions; 0 elsewhere.
             "tile": {"m": WHOLE, "n": WHOLE, "k": WHOLE},
             "stages": WHOLE,
             "swizzle_size": WHOLE,
             "consumer_groups": WHOLE,
-            "median_ms": NUMBER,
-            "min_ms": NUMBER,
-            "max_ms": NUMBER,
-            "teraflops": NUMBER,
-            "ratio_to_cublas": NUMBER,
-            "percent_of_peak": NUMBER,
             "launches_per_round": WHOLE,
             "operand_sets": WHOLE,
-            "operand_bytes": WHOLE,
-            "operands_in_l2": FLAG,
             "checked_elements": WHOLE,
             "max_absolute_error": NUMBER,
-            "sm_clock_mhz": (NUMBER, None),
-            "power_w": (NUMBER, None),
-            "clock_samples": WHOLE,
-            "times_ms": [NUMBER],
+            "clock_readings": WHOLE,  # all that NVML gave while the row ran
+            # The last reading of each round that had one. Records made before December 2026 kept one figure a row, the
+            # median of all readings.
+            "sm_clock_mhz": [NUMBER],
+            "power_w": [NUMBER],
+            "times_ms": [NUMBER],  # one launch, for each round, in the order in which they ran
         }
-    ],
-    "verdicts": [
-        {"claim": TEXT, "statement": TEXT, "claimed": TEXT, "measured": TEXT, "criterion": TEXT, "outcome": TEXT}
     ],
 }
 PROFILES_FORM = {
@@ -84,21 +76,7 @@ PROFILES_FORM = {
             "name": TEXT,
             "kernel": TEXT,
             "kernels_launched": WHOLE,
-            "metrics": {
-                name: (NUMBER, None)
-                for name in (
-                    "duration_ms",
-                    "sm_clock_mhz",
-                    "tensor_pipe_percent",
-                    "tensor_pipe_elapsed_percent",
-                    "dram_percent",
-                    "dram_gigabytes",
-                    "l2_percent",
-                    "l2_hit_percent",
-                    "occupancy_percent",
-                    "registers",
-                )
-            },
+            "metrics": {name: (NUMBER, None) for name in FIGURES},
             "stalls": [{"reason": TEXT, "warps_per_issue": NUMBER}],
         }
     ],
@@ -112,8 +90,6 @@ class InvalidRecord(Exception):
 def _is(value, kind):
     if kind == TEXT:
         return isinstance(value, str)
-    if kind == FLAG:
-        return isinstance(value, bool)
     if isinstance(value, bool):
         return False
     if kind == WHOLE:
@@ -140,84 +116,69 @@ def _form_faults(value, form, where):
     return [] if _is(value, form) else [f"{where} is {value!r}, but must be a {form}"]
 
 
-def shape_of(row):
-    """A row's extents as M, N, K."""
-    return row["shape"]["m"], row["shape"]["n"], row["shape"]["k"]
-
-
-def row_at(result, shape, name):
-    """The row of that name at that shape, or None."""
-    return next((row for row in result["rows"] if shape_of(row) == shape and row["name"] == name), None)
-
-
 def _contradictions(result):
-    """Figures of a result that don't follow from its times."""
+    """What can't be true of a result in the right form."""
+    rounds = result["method"]["rounds"]
     faults = []
-    machine = result["machine"]
-    peak = 4096e-6 * machine["sm_count"] * machine["boost_clock_mhz"]
-    expected = [("machine.peak_teraflops", machine["peak_teraflops"], peak)]
     for i, row in enumerate(result["rows"]):
-        where = f"rows[{i}] ({row['name']})"
-        times = row["times_ms"]
-        if len(times) != result["method"]["rounds"] or min(times, default=0) <= 0:
-            faults.append(f"{where} must have {result['method']['rounds']} times above 0")
-            continue
+        where = f"rows[{i}] ({row['contender']}:{row['configuration']})"
+        if len(row["times_ms"]) != rounds or min(row["times_ms"], default=0) <= 0:
+            faults.append(f"{where} must have {rounds} times above 0")
         if row["checked_elements"] != row["shape"]["m"] * row["shape"]["n"]:
             faults.append(f"{where} was timed without all of its result checked")
-        cublas = row_at(result, shape_of(row), "cublas")
-        if cublas is None or not cublas["times_ms"]:
+        if len(row["sm_clock_mhz"]) != len(row["power_w"]) or len(row["power_w"]) > min(rounds, row["clock_readings"]):
+            faults.append(f"{where} must have as many clocks as powers, one a round at most")
+        if not any(other["contender"] == "cublas" and other["shape"] == row["shape"] for other in result["rows"]):
             faults.append(f"{where} has no row of cublas beside it")
-            continue
-        median = statistics.median(times)
-        rate = 2e-9 * math.prod(shape_of(row)) / median
-        expected += [
-            (f"{where}.median_ms", row["median_ms"], median),
-            (f"{where}.min_ms", row["min_ms"], min(times)),
-            (f"{where}.max_ms", row["max_ms"], max(times)),
-            (f"{where}.teraflops", row["teraflops"], rate),
-            (f"{where}.percent_of_peak", row["percent_of_peak"], 100 * rate / peak),
-            (f"{where}.ratio_to_cublas", row["ratio_to_cublas"], statistics.median(cublas["times_ms"]) / median),
-        ]
-    faults += [
-        f"{where} is {value}, but {should} follows from the rest"
-        for where, value, should in expected
-        if not math.isclose(value, should, rel_tol=1e-6)
-    ]
     return faults
 
 
 def faults_of(data):
     """What is wrong with a result or a set of profiles; empty when nothing is."""
-    if not isinstance(data, dict) or data.get("schema") not in ("hopper-matmul-bench", "hopper-matmul-profiles"):
+    schema = data.get("schema") if isinstance(data, dict) else None
+    if schema not in SCHEMA_VERSIONS:
         return ["it is neither a result of bench_matmul nor an output of bench/profile.py"]
-    is_result = data["schema"] == "hopper-matmul-bench"
+    if data.get("schema_version") != SCHEMA_VERSIONS[schema]:
+        return [f"schema_version is {data.get('schema_version')!r}, but {SCHEMA_VERSIONS[schema]} is understood"]
+    is_result = schema == "hopper-matmul-bench"
     faults = _form_faults(data, RESULT_FORM if is_result else PROFILES_FORM, "it")
-    if faults:
-        return faults
-    if data["schema_version"] != 1:
-        return [f"schema_version is {data['schema_version']}, but 1 is understood"]
-    if not data["rows"]:
-        return ["it has no rows"]
-    if not is_result:
-        return []
-    faults = [
-        f"verdict {each['claim']} has the unknown outcome {each['outcome']!r}"
-        for each in data["verdicts"]
-        if each["outcome"] not in OUTCOMES
-    ]
-    return faults + _contradictions(data)
+    if not faults and not data["rows"]:
+        faults = ["it has no rows"]
+    return faults or (_contradictions(data) if is_result else [])
 
 
-def read(path):
-    """A checked result or set of profiles."""
+def text_of(data):
+    """A record as it is written: one row a line."""
+    head = json.dumps({key: value for key, value in data.items() if key != "rows"}, indent=1)
+    rows = ",\n".join("  " + json.dumps(row) for row in data["rows"])
+    return f'{head[:-2]},\n "rows": [\n{rows}\n ]\n}}\n'
+
+
+def write(data, path):
+    """Writes a record as a whole: when that fails, an earlier file stays."""
+    temporary = Path(f"{path}.{os.getpid()}.tmp")
+    try:
+        temporary.write_text(text_of(data), encoding="utf-8")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def read(path, schema=None):
+    """A checked result, with the figures that follow from it, or a checked set of profiles; of one of them if `schema`
+    is given."""
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InvalidRecord(f"{path} can't be read: {error}") from None
+    except OSError as error:
+        raise InvalidRecord(f"'{path}' can't be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord(f"'{path}' is not JSON: {error}") from None
     faults = faults_of(data)
+    if not faults and schema not in (None, data["schema"]):
+        faults = [f"its schema is {data['schema']}, but {schema} is needed"]
     if faults:
-        raise InvalidRecord(f"{path}:\n  " + "\n  ".join(faults[:10]))
-    return data
+        raise InvalidRecord(f"'{path}' is not a sound record: {'; '.join(faults[:5])}")
+    return add_figures(data) if data["schema"] == "hopper-matmul-bench" else data
 
 
 def _kind(data):
@@ -239,8 +200,3 @@ def newest(folder=RESULTS):
             found[kind] = data
     return found
 
-
-def digest(records):
-    """A fingerprint of what tables and pictures are made from."""
-    text = json.dumps(records, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]

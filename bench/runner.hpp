@@ -3,12 +3,11 @@
 #pragma once
 
 #include <iosfwd>
-#include <optional>
 #include <stdexcept>
-#include <string>
 
 #include "bench/bench_options.hpp"
-#include "bench/bench_result.hpp"
+#include "bench/bench_record.hpp"
+#include "errors.hpp"
 
 namespace matmul {
 
@@ -18,23 +17,22 @@ class WrongResult : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The outcome of a run that was asked for.
-struct BenchRun {
-  std::optional<BenchResult> result;  ///< nothing when there is no Hopper GPU
-  std::string reason;                 ///< why there is none, as a clause
+/// There is no Hopper GPU to measure on. Exit code 3.
+class NoGpu : public DeviceError {
+ public:
+  /// \param reason why there is none, as a clause
+  explicit NoGpu(const std::string& reason)
+      : DeviceError("nothing was measured: " + reason +
+                    "; `python3 bench/show.py` prints what was recorded on an H200") {}
 };
 
 /// Measures what `options` ask for.
-/// \param progress gets lines about what is going on
-/// \throws InvalidInput for a configuration that does not exist, WrongResult, DeviceError
-BenchRun run_bench(const BenchOptions& options, std::ostream& progress);
+/// \param notes gets what a reader of the record should know
+/// \throws NoGpu, WrongResult, DeviceError
+BenchRecord run_bench(const BenchOptions& options, std::ostream& notes);
 
 /// Runs one row of `options` once between cudaProfilerStart() and cudaProfilerStop().
-/// \return why it could not, as a clause; empty when it could
 /// \throws as run_bench()
-std::string run_for_profiler(const BenchOptions& options);
-
-/// The versions' configurations, for people.
-std::string configurations_text();
+void run_for_profiler(const BenchOptions& options);
 
 }  // namespace matmul

@@ -7,10 +7,8 @@ constexpr const char* no_device_code = "this build has no device code, because i
 
 }  // namespace
 
-BenchRun run_bench(const BenchOptions&, std::ostream&) { return {.result = std::nullopt, .reason = no_device_code}; }
+BenchRecord run_bench(const BenchOptions&, std::ostream&) { throw NoGpu(no_device_code); }
 
-std::string run_for_profiler(const BenchOptions&) { return no_device_code; }
-
-std::string configurations_text() { return std::string("  none: ") + no_device_code + "\n"; }
+void run_for_profiler(const BenchOptions&) { throw NoGpu(no_device_code); }
 
 }  // namespace matmul

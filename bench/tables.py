@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the tables of the README and the documentation from the recorded results, or checks that they still agree.
+"""Writes the tables and pictures of the README and the documentation from the recorded results, or checks that they agree.
 
 A page holds a table between the lines `<!-- generated: NAME -->` and `<!-- end -->`; each table is also written to
-docs/generated/NAME.md for pages that include it.
+docs/generated/NAME.md for pages that include it, each picture to docs/generated/NAME.svg.
 """
 
 import argparse
@@ -10,11 +10,11 @@ import re
 import sys
 from pathlib import Path
 
-from recorded import RESULTS, ROOT, VERSIONS, InvalidRecord, digest, newest, row_at, shape_of
+from derived import CUBE, LIBRARIES, row_at, shapes_of, versions_of
+from pictures import display, draw_pictures
+from recorded import RESULTS, ROOT, InvalidRecord, newest
+from verdicts import judge
 
-CUBE = (8192, 8192, 8192)
-LIBRARIES = ("cublas", "cublaslt")
-NAMES = {"cublas": "cuBLAS", "cublaslt": "cuBLASLt"}
 MARKED = re.compile(r"(<!-- generated: ([\w-]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 IDEAS = {
     "cublas": "`cublasGemmEx`, its default algorithm",
@@ -32,19 +32,9 @@ def markdown(header, rows, right_from=1):
     return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in [header, ruler, *rows]) + "\n"
 
 
-def display(name):
-    """A row's name for people."""
-    return NAMES.get(name, name.upper() if name in VERSIONS else name.replace("v", "V", 1).replace(":", " "))
-
-
 def shape_text(shape):
     """8192³ for cubes."""
     return f"{shape[0]}³" if shape[0] == shape[1] == shape[2] else " × ".join(map(str, shape))
-
-
-def shapes_of(result):
-    """The shapes of a result in their order."""
-    return list(dict.fromkeys(shape_of(row) for row in result["rows"]))
 
 
 def configuration_text(row):
@@ -62,11 +52,11 @@ def configuration_text(row):
 def versions_table(records):
     result = records["ablations"]
     rows = []
-    for name in (*VERSIONS, *LIBRARIES):
+    for name in (*versions_of(result), *LIBRARIES):
         row = row_at(result, CUBE, name)
         if row is None:
             continue
-        idea = f"{row['title']}<br>{configuration_text(row)}" if name in VERSIONS else IDEAS[name]
+        idea = f"{row['title']}<br>{configuration_text(row)}" if name not in LIBRARIES else IDEAS[name]
         rows.append(
             [
                 display(name),
@@ -81,7 +71,7 @@ def versions_table(records):
 
 def rates_table(result, with_labels):
     """TFLOP/s over shapes, one column a contender."""
-    names = [name for name in (*VERSIONS, *LIBRARIES) if any(row["name"] == name for row in result["rows"])]
+    names = [name for name in (*versions_of(result), *LIBRARIES) if any(row["name"] == name for row in result["rows"])]
     rows = []
     for shape in shapes_of(result):
         found = [row_at(result, shape, name) for name in names]
@@ -105,7 +95,7 @@ def ablations_table(records):
             "-" if v4 is None else f"{v4['median_ms'] / row['median_ms']:.2f}",
         ]
         for row in result["rows"]
-        if row["contender"] in VERSIONS
+        if row["contender"] not in LIBRARIES
     ]
     return markdown(["configuration", "what it shows", "ms", "÷ cuBLAS", "÷ V4"], rows, right_from=2)
 
@@ -113,7 +103,7 @@ def ablations_table(records):
 def claims_table(records):
     rows = [
         [each["claim"], each["statement"], f"**{each['outcome']}**", each["claimed"], each["measured"], each["criterion"]]
-        for each in records["ablations"]["verdicts"]
+        for each in judge(records["ablations"], records.get("profiles"))
     ]
     header = ["", "claim", "verdict", "published (H100 SXM)", "measured here", "holds if"]
     return markdown(header, rows, right_from=len(header))
@@ -128,8 +118,8 @@ def sustained_table(records):
             display(row["name"]),
             f"{row['teraflops']:.0f}",
             f"{row['ratio_to_cublas']:.2f}",
-            cell(row["sm_clock_mhz"]),
-            cell(row["power_w"]),
+            cell(row["clock_mhz"]),
+            cell(row["watts"]),
         ]
         for row in records["sustained"]["rows"]
     ]
@@ -175,8 +165,8 @@ def machine_text(records):
     return (
         f"{machine['gpu']}: {machine['sm_count']} SMs at up to {machine['boost_clock_mhz']:.0f} MHz, dense fp16 peak "
         f"{machine['peak_teraflops']:.0f} TFLOP/s{limit}. CUDA {machine['cuda_runtime']}{driver}, cuBLAS "
-        f"{machine['cublas']}. Median of {method['rounds']} rounds of {method['batch_ms']:.0f} ms in random order, {method['pause_ms']:.0f} ms apart, {method['init']} values; recorded "
-        f"{result['date'][:10]} at commit {result['commit']} by `{result['command']}`.\n"
+        f"{machine['cublas']}. Median of {method['rounds']} rounds of {method['batch_ms']:.0f} ms in random order, "
+        f"{method['pause_ms']:.0f} ms apart, {method['init']} values; recorded {result['date'][:10]} at commit {result['commit']} by `{result['command']}`.\n"
     )
 
 
@@ -222,21 +212,17 @@ def pages(root):
     ]
 
 
-def wanted_files(root, tables):
-    """Every file that the tables go into, with the text that it should have."""
-    wanted = {root / "docs" / "generated" / f"{name}.md": text for name, text in tables.items()}
+def wanted_files(root, records):
+    """Every file that tables and pictures go into, with the text that it should have."""
+    tables = make_tables(records)
+    generated = root / "docs" / "generated"
+    wanted = {generated / f"{name}.md": text for name, text in tables.items()}
+    wanted.update({generated / f"{name}.svg": text for name, text in draw_pictures(records).items()})
     for page in pages(root):
         text = page.read_text(encoding="utf-8")
         if MARKED.search(text):
             wanted[page] = fill_in(text, tables, page.relative_to(root))
     return wanted
-
-
-def stale_pictures(root, records):
-    """Pictures that were drawn from other records; bench/plot.py writes the records' digest into each."""
-    mark = f"<!-- drawn from {digest(records)} -->"
-    pictures = sorted((root / "docs" / "generated").glob("*.svg"))
-    return [picture for picture in pictures if mark not in picture.read_text(encoding="utf-8")]
 
 
 def main(arguments):
@@ -247,8 +233,7 @@ def main(arguments):
     options = parser.parse_args(arguments)
     root = Path(options.root)
     try:
-        records = newest(options.results)
-        wanted = wanted_files(root, make_tables(records))
+        wanted = wanted_files(root, newest(options.results))
     except (InvalidRecord, NoSuchTable) as error:
         print(f"tables.py: {error}", file=sys.stderr)
         return 2
@@ -256,10 +241,7 @@ def main(arguments):
     if options.check:
         for path in drifted:
             print(f"tables.py: {path.relative_to(root)} has drifted from the recorded results; run bench/tables.py")
-        stale = stale_pictures(root, records)
-        for path in stale:
-            print(f"tables.py: {path.relative_to(root)} was drawn from other results; run bench/plot.py")
-        return 1 if drifted or stale else 0
+        return 1 if drifted else 0
     for path in drifted:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(wanted[path], encoding="utf-8")

@@ -6,7 +6,7 @@
     ```
     ```{generated} claims                            the table docs/generated/claims.md, which bench/tables.py writes
     ```
-    ```{generated-plot} ladder                       docs/generated/ladder-light.svg and -dark.svg, from bench/plot.py
+    ```{generated-plot} ladder                       docs/generated/ladder.svg, which bench/tables.py draws
     ```
 
 Times are those of the run with every configuration (`ablations`) at 8192 cubed. A figure that the recorded results lack
@@ -25,10 +25,10 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 GENERATED = Path(__file__).resolve().parent.parent / "generated"
 BENCH = GENERATED.parent.parent / "bench"
 sys.path.insert(0, str(BENCH))
+import derived  # noqa: E402
 import recorded  # noqa: E402
 
 LOGGER = logging.getLogger(__name__)
-CUBE = (8192, 8192, 8192)
 NOT_RECORDED = "not recorded"
 RECORDS = {}
 
@@ -56,7 +56,7 @@ def timed_row(name):
     """The row at 8192 cubed; None while nothing is recorded; KeyError when the record lacks it."""
     if "ablations" not in records():
         return None
-    row = recorded.row_at(records()["ablations"], CUBE, name)
+    row = derived.row_at(records()["ablations"], derived.CUBE, name)
     if row is None:
         raise KeyError(name)
     return row
@@ -175,7 +175,7 @@ class Generated(SphinxDirective):
 
 
 class GeneratedPlot(SphinxDirective):
-    """A plot that bench/plot.py has drawn, in its light and its dark variant, with a caption."""
+    """A picture that bench/tables.py has drawn, with a caption."""
 
     required_arguments = 1
     has_content = True
@@ -188,14 +188,13 @@ class GeneratedPlot(SphinxDirective):
         text, messages = self.state.inline_text(" ".join(self.content), self.lineno)
         caption.extend(text)
         figure = nodes.figure("", align="center")
-        for theme in ("light", "dark"):
-            path = GENERATED / f"{name}-{theme}.svg"
-            self.env.note_dependency(str(path))
-            if not path.exists():
-                if records():
-                    LOGGER.warning("bench/plot.py has drawn no %s", path.name, location=self.get_location())
-                return [nodes.paragraph("", f"Plot of {name}: {NOT_RECORDED}")]
-            figure += nodes.image(uri=f"generated/{path.name}", alt=self.options["alt"], classes=[f"only-{theme}"])
+        path = GENERATED / f"{name}.svg"
+        self.env.note_dependency(str(path))
+        if not path.exists():
+            if records():
+                LOGGER.warning("bench/tables.py has drawn no %s", path.name, location=self.get_location())
+            return [nodes.paragraph("", f"Plot of {name}: {NOT_RECORDED}")]
+        figure += nodes.image(uri=f"generated/{path.name}", alt=self.options["alt"])
         figure += caption
         return [figure, *messages]
 

@@ -52,8 +52,9 @@ class Figure:
         self.parts = []
         self.markers = set()
 
-    def rect(self, x, y, w, h, fill="none", stroke="line", radius=0, width=1, dash=None, title=None):
+    def rect(self, x, y, w, h, fill="none", stroke="line", radius=0, width=1, dash=None, title=None, opacity=None):
         extra = f' rx="{number(radius)}"' if radius else ""
+        extra += f' fill-opacity="{number(opacity)}"' if opacity is not None else ""
         extra += f' stroke-dasharray="{dash}"' if dash else ""
         body = f"<title>{escape(title)}</title></rect>" if title else ""
         self.parts.append(

@@ -2,75 +2,80 @@
 #include "bench/bench_options.hpp"
 
 #include "catch.hpp"
+#include "error_message.hpp"
 #include "errors.hpp"
+#include "sample_versions.hpp"
 
 namespace {
 
 using matmul::BenchOptions;
-using matmul::RowName;
 
 BenchOptions parse(std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "/somewhere/bench_matmul");
-  return matmul::parse_bench_options(static_cast<int>(arguments.size()), arguments.data());
+  return matmul::parse_bench_options(matmul_tests::sample_versions(), "of the build",
+                                     static_cast<int>(arguments.size()), arguments.data());
 }
 
 std::string refusal(const std::vector<const char*>& arguments) {
-  try {
-    static_cast<void>(parse(arguments));
-  } catch (const matmul::InvalidInput& error) {
-    return error.what();
-  }
-  return "accepted";
+  return matmul_tests::message_of<matmul::InvalidInput>([&] { parse(arguments); });
 }
 
-std::vector<std::string> names(const std::vector<RowName>& rows) {
+std::vector<std::string> names(const std::vector<matmul::Target>& targets) {
   std::vector<std::string> texts;
-  for (const RowName& row : rows) {
-    texts.push_back(row.contender + ":" + row.configuration);
+  for (const matmul::Target& target : targets) {
+    texts.push_back(target.contender + (target.configuration == nullptr ? "" : ":" + target.configuration->name));
   }
   return texts;
 }
+
+using Names = std::vector<std::string>;
 
 }  // namespace
 
 TEST_CASE("Without options, all versions and both libraries run over the squares") {
   const BenchOptions options = parse({});
-  CHECK(names(options.rows) == std::vector<std::string>{"cublas:default", "v1:default", "v2:default", "v3:default",
-                                                        "v4:default", "cublaslt:default"});
+  CHECK(names(options.targets) == Names{"cublas", "v3:default", "v4:default", "cublaslt"});
   CHECK(options.shapes.size() == 3);
-  CHECK(options.rounds == matmul::default_rounds);
+  CHECK(options.rounds == 15);
   CHECK(options.rotate);
-  CHECK_FALSE(options.ablations);
 }
 
 TEST_CASE("cuBLAS is always run, first and once") {
-  CHECK(names(parse({"--versions", "v4,cublas,v4"}).rows) == std::vector<std::string>{"cublas:default", "v4:default"});
+  CHECK(names(parse({"--versions", "v4,cublas,v4"}).targets) == Names{"cublas", "v4:default"});
 }
 
-TEST_CASE("Configurations alone leave the defaults out; with versions they come on top") {
-  CHECK(names(parse({"--configs", "v4:2-stages,v3:all"}).rows) ==
-        std::vector<std::string>{"cublas:default", "v4:2-stages", "v3:all"});
-  CHECK(names(parse({"--configs", "v4:2-stages", "--versions", "v1"}).rows) ==
-        std::vector<std::string>{"cublas:default", "v1:default", "v4:2-stages"});
+TEST_CASE("Configurations alone leave the defaults out, and with versions come on top") {
+  CHECK(names(parse({"--configs", "v4:2-stages,v3:all"}).targets) ==
+        Names{"cublas", "v4:2-stages", "v3:default", "v3:3-stages"});
+  CHECK(names(parse({"--configs", "v4:2-stages", "--versions", "v3"}).targets) ==
+        Names{"cublas", "v3:default", "v4:2-stages"});
 }
 
 TEST_CASE("The ablations bring their own rows") {
-  const BenchOptions options = parse({"--shapes", "ablations"});
-  CHECK(options.ablations);
-  CHECK(options.rows == matmul::ablation_rows());
+  CHECK(names(parse({"--shapes", "ablations"}).targets) ==
+        Names{"cublas", "v3:default", "v3:3-stages", "v4:default", "v4:2-stages", "v4:4-stages", "cublaslt"});
   CHECK_THAT(refusal({"--shapes", "ablations,llm"}), matmul_tests::contains("can't be mixed"));
   CHECK_THAT(refusal({"--shapes", "ablations", "--versions", "v4"}), matmul_tests::contains("--versions"));
   CHECK_THAT(refusal({"--shapes", "ablations", "--configs", "v4:all"}), matmul_tests::contains("--configs"));
 }
 
-TEST_CASE("Contenders that don't exist are refused with those that do") {
-  CHECK_THAT(refusal({"--versions", "v5"}), matmul_tests::contains("v1, v2, v3, v4, cublas, cublaslt"));
+TEST_CASE("Contenders and configurations that don't exist are refused with those that do") {
+  CHECK_THAT(refusal({"--versions", "v5"}), matmul_tests::contains("v3, v4, cublas, cublaslt"));
   CHECK_THAT(refusal({"--configs", "cutlass:fast"}), matmul_tests::contains("'cutlass:fast'"));
   CHECK_THAT(refusal({"--configs", "cublas:fast"}), matmul_tests::contains("no configurations"));
-  CHECK_THAT(refusal({"--configs", "v4:"}), matmul_tests::contains("must follow the colon"));
+  CHECK_THAT(refusal({"--configs", "v4:nope"}), matmul_tests::contains("default, 2-stages, 4-stages"));
+  CHECK_THAT(refusal({"--configs", "v4:"}), matmul_tests::contains("default, 2-stages, 4-stages"));
   CHECK_THAT(refusal({"--versions", "v4:2-stages"}), matmul_tests::contains("--configs"));
-  CHECK_THAT(refusal({"--versions", ""}), matmul_tests::contains("empty parts"));
   CHECK_THAT(refusal({"--profile-one", "v4:all"}), matmul_tests::contains("one configuration"));
+  CHECK(names({*parse({"--profile-one", "v4:2-stages"}).profile_one}) == Names{"v4:2-stages"});
+}
+
+TEST_CASE("Empty values are refused") {
+  for (const char* option : {"--shapes", "--versions", "--configs", "--rounds", "--init", "--json", "--commit"}) {
+    INFO(option);
+    CHECK_THAT(refusal({option, ""}), matmul_tests::contains("needs a value"));
+  }
+  CHECK_THAT(refusal({"--versions", ","}), matmul_tests::contains("empty parts"));
 }
 
 TEST_CASE("Numbers out of range are refused with the range") {
@@ -95,12 +100,12 @@ TEST_CASE("Help names the sets of shapes and is all that is done") {
   CHECK_THAT(options.help, matmul_tests::contains("--json"));
 }
 
-TEST_CASE("The recorded command holds no folders and no output files") {
-  const BenchOptions options = parse({"--shapes", "ablations", "--json", "/home/me/a.json", "--csv=/home/me/a.csv",
-                                      "--profiles", "/home/me/p.json", "--commit", "abc", "--rounds=5"});
-  CHECK(options.command == "bench_matmul --shapes ablations --profiles p.json --rounds=5");
-  CHECK(parse({"--profiles=/home/me/p.json"}).command == "bench_matmul --profiles=p.json");
+TEST_CASE("The recorded command leaves out where its output went") {
+  const BenchOptions options =
+      parse({"--shapes", "ablations", "--json", "/tmp/a.json", "--commit", "abc", "--rounds=5"});
+  CHECK(options.command == "bench_matmul --shapes ablations --rounds=5");
+  CHECK(parse({"--json=/tmp/a.json", "--commit=abc", "--one-set"}).command == "bench_matmul --one-set");
   CHECK(options.commit == "abc");
-  CHECK(options.json_file == "/home/me/a.json");
-  CHECK(options.csv_file == "/home/me/a.csv");
+  REQUIRE(options.report.json_file());
+  CHECK(options.report.json_file()->path() == "/tmp/a.json");
 }

@@ -2,20 +2,17 @@
 
 import math
 import random
-import statistics
 
 GPU = "SYNTHETIC (made up, not measured)"
-PEAK = 4096e-6 * 132 * 1980
 SPEEDS = {"v1": 300, "v2": 450, "v3": 640, "v4": 715, "cublas": 755, "cublaslt": 775}
 
 
 def row(shape, name, speed, rounds, generator, **more):
-    """One row, whose times scatter around a speed; ratios are filled in by result()."""
+    """One row, whose times scatter around a speed."""
     m, n, k = shape
     times = [2e-9 * math.prod(shape) / speed * generator.uniform(0.99, 1.01) for _ in range(rounds)]
     contender, _, configuration = name.partition(":")
     made = {
-        "name": name,
         "contender": contender,
         "configuration": "3 of 8" if name == "cublaslt" else configuration or "default",
         "title": f"a made-up {name}",
@@ -24,40 +21,28 @@ def row(shape, name, speed, rounds, generator, **more):
         "stages": 3,
         "swizzle_size": 4 if contender == "v4" else 1,
         "consumer_groups": 2 if contender == "v4" else 1,
-        "median_ms": statistics.median(times),
-        "min_ms": min(times),
-        "max_ms": max(times),
-        "teraflops": 2e-9 * math.prod(shape) / statistics.median(times),
-        "ratio_to_cublas": 0.0,
-        "percent_of_peak": 0.0,
         "launches_per_round": 6,
         "operand_sets": 1,
-        "operand_bytes": 2 * (m * k + n * k + m * n),
-        "operands_in_l2": False,
         "checked_elements": m * n,
         "max_absolute_error": 0.001,
-        "sm_clock_mhz": 1500.0,
-        "power_w": 690.5,
-        "clock_samples": 40,
+        "clock_readings": 40,
+        "sm_clock_mhz": [1500.0, 1490.0],
+        "power_w": [690.5, 691.5],
         "times_ms": times,
     }
     made.update(more)
     return made
 
 
-def result(kind, shapes, rows_of, date="2026-01-01T00:00:00Z", rounds=5, verdicts=()):
+def result(kind, shapes, rows_of, date="2026-01-01T00:00:00Z", rounds=5):
     """A whole result; rows_of(shape) gives (name, speed, further fields) for each row."""
     generator = random.Random(1)
     rows = [
         row(shape, name, speed, rounds, generator, **more) for shape in shapes for name, speed, more in rows_of(shape)
     ]
-    for each in rows:
-        cublas = next(other for other in rows if other["name"] == "cublas" and other["shape"] == each["shape"])
-        each["ratio_to_cublas"] = cublas["median_ms"] / each["median_ms"]
-        each["percent_of_peak"] = 100 * each["teraflops"] / PEAK
     return {
         "schema": "hopper-matmul-bench",
-        "schema_version": 1,
+        "schema_version": 2,
         "date": date,
         "commit": "synthetic",
         "command": f"bench_matmul --shapes {kind}",
@@ -66,7 +51,6 @@ def result(kind, shapes, rows_of, date="2026-01-01T00:00:00Z", rounds=5, verdict
             "gpu": GPU,
             "sm_count": 132,
             "boost_clock_mhz": 1980.0,
-            "peak_teraflops": PEAK,
             "l2_bytes": 60 << 20,
             "memory_bytes": 140 << 30,
             "power_limit_w": 700.0,
@@ -77,7 +61,6 @@ def result(kind, shapes, rows_of, date="2026-01-01T00:00:00Z", rounds=5, verdict
         },
         "method": {"rounds": rounds, "batch_ms": 10.0, "pause_ms": 50.0, "warmup_ms": 400.0, "init": "uniform", "seed": 0},
         "rows": rows,
-        "verdicts": list(verdicts),
     }
 
 
@@ -141,19 +124,11 @@ def profiles(date="2026-01-01T00:00:00Z"):
 def everything():
     """One record of each kind."""
     cubes = [(size,) * 3 for size in (512, 1024, 2048, 3072, 4096, 6144, 8192, 12288, 16384)]
-    verdict = {
-        "claim": "1",
-        "statement": "made up",
-        "claimed": "+12%",
-        "measured": "+11%",
-        "criterion": "made up",
-        "outcome": "holds",
-    }
     return {
         "tutorial": result("tutorial", [(4096, 4096, 14336), (8192, 8192, 8192)], ladder),
         "sustained": sustained(),
         "sweep": result("sweep", cubes, ladder),
         "llm": result("llm", [(4096, 1024, 4096)], ladder),
-        "ablations": result("ablations", [(8192, 8192, 8192)], ablations, verdicts=[verdict]),
+        "ablations": result("ablations", [(8192, 8192, 8192)], ablations),
         "profiles": profiles(),
     }

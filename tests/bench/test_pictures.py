@@ -1,89 +1,51 @@
-"""The pictures: drawn from made-up records, and the same ones again from the recorded files. Needs matplotlib."""
+"""The pictures, drawn from made-up records; that the committed ones come from the recorded results, tables.py --check sees."""
 
 import re
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 from xml.etree import ElementTree
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-sys.path[:0] = [str(HERE), str(ROOT / "bench")]
-import plot  # noqa: E402
-import recorded  # noqa: E402
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "bench")]
+import derived  # noqa: E402
+import pictures  # noqa: E402
 import synthetic  # noqa: E402
 
-try:
-    import matplotlib
-except ImportError:
-    print("skipped: matplotlib is not installed; bench/requirements.txt names the version")
-    sys.exit(77)
 
-PINNED = re.search(r"^matplotlib==(\S+)$", (ROOT / "bench/requirements.txt").read_text(encoding="utf-8"), re.M).group(1)
-
-
-def draw(results, out):
-    """Draws from a folder of records; the SVG files' texts by name."""
-    status = plot.main(["--results", str(results), "--out", str(out)])
-    assert status == 0, status
-    return {path.name: path.read_text(encoding="utf-8") for path in sorted(Path(out).glob("*.svg"))}
+def drawn(kinds=None):
+    records = synthetic.everything()
+    for kind, data in records.items():
+        if kind != "profiles":
+            derived.add_figures(data)
+    return pictures.draw_pictures({kind: records[kind] for kind in kinds or records})
 
 
-class MadeUp(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        import json
+class Pictures(unittest.TestCase):
+    def test_each_is_drawn_once_where_its_record_is_there(self):
+        self.assertEqual(set(drawn()), {"ladder", "sweep", "ablations", "pipes"})
+        self.assertEqual(set(drawn(["sweep"])), {"sweep"})
 
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.records = Path(folder.name) / "records"
-        cls.records.mkdir()
-        for kind, data in synthetic.everything().items():
-            (cls.records / f"{kind}.json").write_text(json.dumps(data), encoding="utf-8")
-        cls.folder = Path(folder.name)
-        cls.pictures = draw(cls.records, cls.folder / "out")
-
-    def test_every_picture_comes_light_and_dark(self):
-        expected = {f"{name}-{theme}.svg" for name in plot.PICTURES for theme in plot.THEMES}
-        self.assertEqual(set(self.pictures), expected)
-
-    def test_they_are_as_wide_as_a_page_and_transparent(self):
-        for name, text in self.pictures.items():
+    def test_they_are_figures_in_the_palette_and_nothing_leaves_the_page(self):
+        for name, text in drawn().items():
             with self.subTest(name):
                 root = ElementTree.fromstring(text)
-                self.assertAlmostEqual(float(root.get("width").removesuffix("pt")), 540, delta=1)
-                figure = root.find(".//{*}g[@id='patch_1']/{*}path")
-                self.assertIn("fill: none", figure.get("style"))
+                self.assertEqual(root.get("class"), "project-figure")
+                _, _, width, height = map(float, root.get("viewBox").split())
+                drawing = text[text.index("</style>") :]
+                self.assertNotIn("#", re.sub(r"url\(#[\w-]+\)", "", drawing))
+                for each in root.iter():
+                    for key, limit in (("x", width), ("x1", width), ("x2", width), ("y", height), ("y1", height), ("y2", height)):
+                        self.assertTrue(0 <= float(each.get(key, 0)) <= limit, ElementTree.tostring(each))
 
-    def test_the_dark_ones_write_in_light(self):
-        for name in plot.PICTURES:
-            self.assertIn(plot.THEMES["dark"]["text"], self.pictures[f"{name}-dark.svg"])
-            self.assertNotIn(plot.THEMES["light"]["text"], self.pictures[f"{name}-dark.svg"])
-
-    def test_the_same_records_give_the_same_files(self):
-        self.assertEqual(draw(self.records, self.folder / "again"), self.pictures)
-
-    def test_they_name_the_records_they_come_from(self):
-        mark = f"<!-- drawn from {recorded.digest(recorded.newest(self.records))} -->"
-        for text in self.pictures.values():
-            self.assertEqual(text.count(mark), 1)
-
-
-class Recorded(unittest.TestCase):
-    def test_the_committed_pictures_come_from_the_recorded_results(self):
-        records = recorded.newest()
-        if not records:
-            self.skipTest("nothing is recorded yet")
-        if matplotlib.__version__ != PINNED:
-            self.skipTest(f"matplotlib {matplotlib.__version__} draws other files than {PINNED}, which is pinned")
-        with tempfile.TemporaryDirectory() as folder:
-            drawn = draw(recorded.RESULTS, folder)
-        for name, text in drawn.items():
-            with self.subTest(name):
-                committed = ROOT / "docs" / "generated" / name
-                self.assertTrue(committed.is_file(), f"{committed} is missing; run bench/plot.py")
-                self.assertEqual(committed.read_text(encoding="utf-8"), text)
+    def test_they_show_the_records_figures(self):
+        made = drawn()
+        self.assertIn(">cuBLASLt</text>", made["ladder"])
+        result = derived.add_figures(synthetic.everything()["ablations"])
+        v4 = derived.row_at(result, derived.CUBE, "v4")
+        self.assertIn(f">{v4['teraflops']:.0f} ({100 * v4['ratio_to_cublas']:.0f}% of cuBLAS)</text>", made["ladder"])
+        self.assertIn(f">{v4['teraflops']:.0f}</text>", made["ablations"])
+        self.assertIn(">66%</text>", made["pipes"])
 
 
 if __name__ == "__main__":

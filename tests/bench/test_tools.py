@@ -12,7 +12,10 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT / "bench")]
 import compare_runs  # noqa: E402
+import derived  # noqa: E402
 import ncu_output  # noqa: E402
+import recorded  # noqa: E402
+import show  # noqa: E402
 import synthetic  # noqa: E402
 import tables  # noqa: E402
 from in_folder import InFolder  # noqa: E402
@@ -40,6 +43,7 @@ class Tables(InFolder):
         self.records = synthetic.everything()
         for kind, data in self.records.items():
             self.write(f"results/{kind}.json", data)
+        self.records = recorded.newest(self.folder / "results")
         self.page = "before\n<!-- generated: versions -->\n<!-- end -->\nafter\n"
 
     def run_tables(self, *more):
@@ -90,12 +94,12 @@ class Tables(InFolder):
         )
         self.assertEqual(self.run_tables("--check")[0], 1)
 
-    def test_a_picture_of_other_records_is_drift(self):
+    def test_a_changed_picture_is_drift(self):
         self.run_tables()
-        self.write("docs/generated/ladder-light.svg", "<!-- drawn from 0123456789abcdef --><svg/>")
+        self.write("docs/generated/ladder.svg", "<svg/>")
         status, out = self.run_tables("--check")
         self.assertEqual(status, 1)
-        self.assertIn("ladder-light.svg was drawn from other results", out)
+        self.assertIn("ladder.svg has drifted", out)
 
     def test_an_unknown_table_is_named(self):
         self.write("docs/page.md", "<!-- generated: nonsense -->\n<!-- end -->\n")
@@ -110,11 +114,55 @@ class Tables(InFolder):
         self.assertIn("broken.json", out)
 
 
+class Show(InFolder):
+    def test_a_file(self):
+        file = self.write("a.json", synthetic.everything()["ablations"])
+        profiles = self.write("p.json", synthetic.profiles())
+        status, out = quietly(show.main, [str(file), "--profiles", str(profiles)])
+        self.assertEqual(status, 0)
+        self.assertIn("8192 x 8192 x 8192: one set of operands, 402.7 MB; they don't fit L2", out)
+        row = derived.row_at(recorded.read(file), derived.CUBE, "v4")
+        self.assertRegex(out, rf"v4 +{row['median_ms']:.4f} .* {row['ratio_to_cublas']:.3f} ")
+        self.assertIn("measured 66.0% to 74.0%", out)
+        self.assertNotIn("RECORDED", out)
+
+    def test_a_recorded_set_says_that_it_is_one(self):
+        status, out = quietly(show.main, [])
+        self.assertEqual(status, 0)
+        self.assertIn("RECORDED, not measured now, by `bench_matmul --shapes tutorial", out)
+        self.assertIn("4096 x 4096 x 14336", out)
+
+    def test_what_is_no_result_is_refused_in_a_sentence(self):
+        for name, text in (("broken.json", "{"), ("other.json", {}), ("p.json", synthetic.profiles()), ("folder/x", "")):
+            self.write(name, text)
+        file = str(self.write("a.json", synthetic.everything()["ablations"]))
+        for arguments, part in (
+            (["nope"], "'nope' is neither a file nor a recorded set: tutorial"),
+            (["1000x2000x3000"], "neither a file nor a recorded set"),
+            ([str(self.folder / "broken.json")], "broken.json' is not JSON"),
+            ([str(self.folder / "other.json")], "neither a result of bench_matmul"),
+            ([str(self.folder / "p.json")], "hopper-matmul-bench is needed"),
+            ([str(self.folder / "folder")], "Is a directory"),
+            ([file, "--profiles", str(self.folder / "folder")], "Is a directory"),
+            ([file, "--profiles", str(self.folder / "broken.json")], "broken.json' is not JSON"),
+        ):
+            with self.subTest(arguments):
+                run = subprocess.run([sys.executable, ROOT / "bench/show.py", *arguments], capture_output=True, text=True, check=False)
+                self.assertEqual((run.returncode, run.stdout), (2, ""))
+                self.assertIn(part, run.stderr)
+
+    def test_an_output_that_takes_nothing_is_an_error(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            run = subprocess.run([sys.executable, ROOT / "bench/show.py"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(run.returncode, 3)
+        self.assertEqual(run.stderr, "show.py: writing to standard output failed: No space left on device\n")
+
+
 class CompareRuns(InFolder):
     def compare(self, factor, *more):
         first = synthetic.result("tutorial", [(8192, 8192, 8192)], synthetic.ladder)
         second = json.loads(json.dumps(first))
-        second["rows"][3]["ratio_to_cublas"] *= factor
+        second["rows"][3]["times_ms"] = [time * factor for time in second["rows"][3]["times_ms"]]
         paths = [str(self.write(name, data)) for name, data in (("1.json", first), ("2.json", second))]
         return quietly(compare_runs.main, [*paths, *more])
 
@@ -131,9 +179,11 @@ class CompareRuns(InFolder):
         self.assertEqual(self.compare(1.021, "--within", "3")[0], 0)
 
     def test_files_without_common_rows(self):
-        first = self.write("1.json", {"rows": []})
+        paths = [
+            str(self.write(f"{m}.json", synthetic.result("x", [(m, 512, 512)], synthetic.ladder))) for m in (512, 1024)
+        ]
         with self.assertRaises(SystemExit) as stopped:
-            quietly(compare_runs.main, [str(first), str(first)])
+            quietly(compare_runs.main, paths)
         self.assertEqual(stopped.exception.code, 2)
 
 
@@ -187,11 +237,9 @@ class Profile(InFolder):
         self.assertIn("--profile-one v4 --shapes 8192x8192x8192", asked)
 
     def test_what_it_writes_is_sound(self):
-        import recorded
-
-        file = self.folder / "p.json"
-        self.profile("cat answer.csv", "--rows", "v4", "--json", str(file))
-        self.assertEqual(recorded.faults_of(json.loads(file.read_text(encoding="utf-8"))), [])
+        run = self.profile("cat answer.csv", "--rows", "v4", "--json", "-")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(recorded.faults_of(json.loads(run.stdout)), [])
 
     def test_an_unknown_metric_is_left_out(self):
         script = (
@@ -212,7 +260,7 @@ class Profile(InFolder):
         self.assertEqual(self.profile("sleep 5", "--rows", "v4", "--limit", "1").returncode, 3)
 
     def test_bad_input(self):
-        for more in (("--rows", "v4,"), ("--limit", "0"), ("--bogus",)):
+        for more in (("--rows", "v4,"), ("--limit", "0"), ("--bogus",), ("--json", "/nonexistent/p.json"), ("--json", "/tmp")):
             with self.subTest(more):
                 self.assertEqual(self.profile("true", *more).returncode, 2)
 

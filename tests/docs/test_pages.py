@@ -225,12 +225,13 @@ class PagesTest(unittest.TestCase):
             self.browser.command("Emulation.setScriptExecutionDisabled", value=False)
 
     def test_figures_follow_the_chosen_theme(self):
-        self.open("machine.html")
-        for theme, mode in (("dark", 1), ("light", 0)):
-            self.browser.evaluate(f"document.body.dataset.theme = '{theme}'")
-            inks = self.browser.evaluate("[...document.querySelectorAll('svg.project-figure')].map((figure) => "
-                                         "getComputedStyle(figure).getPropertyValue('--f-ink').trim())")
-            self.assertEqual(set(inks), {svg.PALETTE["ink"][mode]})
+        for page in ("machine.html", "measure.html"):
+            self.open(page)
+            for theme, mode in (("dark", 1), ("light", 0)):
+                self.browser.evaluate(f"document.body.dataset.theme = '{theme}'")
+                inks = self.browser.evaluate("[...document.querySelectorAll('svg.project-figure')].map((figure) => "
+                                             "getComputedStyle(figure).getPropertyValue('--f-ink').trim())")
+                self.assertEqual(set(inks), {svg.PALETTE["ink"][mode]}, page)
 
     def test_search_finds_a_page(self):
         self.open("search.html?q=mbarrier")
