@@ -47,7 +47,7 @@ TEST_CASE("cuBLAS is always run, first and once") {
   CHECK(names(parse({"--versions", "v4,cublas,v4"}).rows) == std::vector<std::string>{"cublas:default", "v4:default"});
 }
 
-TEST_CASE("Configurations alone leave the defaults out; with versions they come on top") {
+TEST_CASE("Configurations alone leave the defaults out, with versions they come on top") {
   CHECK(names(parse({"--configs", "v4:2-stages,v3:all"}).rows) ==
         std::vector<std::string>{"cublas:default", "v4:2-stages", "v3:all"});
   CHECK(names(parse({"--configs", "v4:2-stages", "--versions", "v1"}).rows) ==
