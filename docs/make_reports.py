@@ -21,7 +21,7 @@ def lab_names():
 
 def report_of(program, name):
     """What the lab's program prints; it exits with 1, because it finds hazards."""
-    run = subprocess.run([program, name, "--policy", "random", "--seed", "0"], capture_output=True, text=True, timeout=120)
+    run = subprocess.run([program, name, "--policy", "random", "--seed", "0"], capture_output=True, text=True, timeout=1200)
     if run.returncode != 1:
         raise RuntimeError(f"'{program} {name}' exited with {run.returncode}, but a broken lab exits with 1\n{run.stderr}")
     return run.stdout
