@@ -190,7 +190,8 @@ TEST_CASE("Threads that wait for nobody are a deadlock") {
   });
 }
 
-TEST_CASE("Threads that wait at different places for each other are a deadlock, and exited ones need not be waited for") {
+TEST_CASE(
+    "Threads that wait at different places for each other are a deadlock, and exited ones need not be waited for") {
   must_report("deadlock", 64, sizeof(Barriers), [] {
     auto& shared = initialised(1);
     if (thread() == 0) {
