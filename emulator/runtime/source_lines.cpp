@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <set>
 #include <utility>
 
@@ -133,12 +134,16 @@ bool resolve_in_object(const std::string& object, std::uintptr_t base, const std
 }  // namespace
 
 SourceLines::SourceLines(const std::vector<std::uintptr_t>& return_addresses) {
+  // Kept, because one run after another of a kernel reports the same few lines.
+  static std::mutex mutex;
+  static std::map<std::uintptr_t, SourceLine> resolved;
+  const std::lock_guard lock(mutex);
   std::map<std::pair<std::string, std::uintptr_t>, std::set<std::uintptr_t>> by_object;
   for (const std::uintptr_t address : return_addresses) {
     lines_.try_emplace(address);
     Dl_info info{};
     link_map* object = nullptr;
-    if (address != 0 &&
+    if (address != 0 && resolved.count(address) == 0 &&
         dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0) {
       const std::string name = object->l_name[0] != '\0' ? object->l_name : fmt::format("/proc/{}/exe", getpid());
       by_object[{name, object->l_addr}].insert(address);
@@ -146,10 +151,15 @@ SourceLines::SourceLines(const std::vector<std::uintptr_t>& return_addresses) {
     }
   }
   for (const auto& [object, addresses] : by_object) {
-    if (!resolve_in_object(object.first, object.second, addresses, lines_)) {
+    if (!resolve_in_object(object.first, object.second, addresses, resolved)) {
       trouble_ =
           "source lines are unknown, because addr2line can't be run; install binutils, which it is part of, and run "
           "again";
+    }
+  }
+  for (const std::uintptr_t address : return_addresses) {
+    if (const auto found = resolved.find(address); found != resolved.end()) {
+      lines_[address] = found->second;
     }
   }
 }

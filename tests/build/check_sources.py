@@ -6,6 +6,8 @@ import re
 import sys
 from pathlib import Path
 
+from count_cases import cases_in
+
 VERSIONS = ("v1_sync", "v2_tma", "v3_warpspec", "v4_pipeline")
 ROOMS = VERSIONS + ("common", "harness", "emulator", "labs", "bench", "tests")
 SUFFIXES = (".cuh", ".cu", ".hpp", ".cpp")
@@ -18,6 +20,10 @@ TWINS = (
     "device/mbarrier_wait.cuh",
     "device/tensor_map_encoder.cuh",
 )
+
+# What a test case's name must not hold, because CMake splits or joins names there, or Catch2 takes it for something else
+# than a letter when CTest asks for the case by its name.
+BREAKS_NAMES = re.compile(r'[;\[\]\\"]|^[\s~*#-]|^exclude:|[\s*]$')
 
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 
@@ -74,6 +80,10 @@ def check_file(path, text):
     if room in VERSIONS or (room == "common" and path.parts[1] not in ("ptx", "device")):
         for line, match in matches(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else)\b", code):
             yield line, f"holds #{match.group(1)}: what differs between GPU and CPU belongs behind common/ptx or common/device"
+    if room == "tests":
+        for line, name in cases_in(text):
+            if match := BREAKS_NAMES.search(name):
+                yield line, f"names a test case '{name}', which CTest can't run by that name because of '{match.group(0)}'"
     if path.name == "kernel.cuh" and text.count("\n") > MAX_KERNEL_LINES:
         yield 1, f"has {text.count(chr(10))} lines: a kernel fits two screens, {MAX_KERNEL_LINES} lines"
 

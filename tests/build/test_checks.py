@@ -5,11 +5,13 @@ import os
 import subprocess
 import sys
 import unittest
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 import check_kernels
 import check_sources
+import count_cases
 from lessons import KERNELS, LESSONS, Lesson, Rule
 
 KERNEL = "matmul_v3"
@@ -208,6 +210,17 @@ class SourceChecks(unittest.TestCase):
         self.assert_broken("v4_pipeline/kernel.cuh", "//\n" * (check_sources.MAX_KERNEL_LINES + 1), "lines")
         self.assertEqual(self.broken_rules("v4_pipeline/kernel.cuh", "//\n" * check_sources.MAX_KERNEL_LINES), [])
 
+    def test_names_of_test_cases_that_can_not_be_asked_for(self):
+        for name in ("a; b", "a [b", "a] b", r"a \\\\ b", r"a \" b", "~a", "*a", "a*", " a", "a ", "#a", "-a", "exclude:a"):
+            with self.subTest(name):
+                self.assert_broken("tests/cpu/a_test.cpp", f'TEST_CASE("{name}") {{}}\n', "by that name")
+        for name in ("a, b", "a * b", "a-b's {c} $d (e) / 2^f: <g>"):
+            with self.subTest(name):
+                self.assertEqual(self.broken_rules("tests/cpu/a_test.cpp", f'TEST_CASE("{name}", "[tag]") {{}}\n'), [])
+        self.assert_broken("tests/a_test.cpp", 'int a;\nTEST_CASE(\n    "begins well"\n    ";") {}\n', "begins well;")
+        self.assert_broken("tests/a_test.cpp", 'TEMPLATE_TEST_CASE("a;", "", int) {}\n', "a;")
+        self.assert_broken("tests/a_test.cpp", 'TEST_CASE_METHOD(Fixture, "a;") {}\n', "a;")
+
     def test_line_numbers(self):
         found = list(check_sources.check_file(Path("v1_sync/kernel.cuh"), '/* a\n b */\n"x";\nasm("");\n'))
         self.assertEqual([line for line, _ in found], [4])
@@ -217,6 +230,29 @@ class SourceChecks(unittest.TestCase):
         result = subprocess.run([sys.executable, program, Path(__file__).parent], capture_output=True, text=True)
         self.assertEqual(result.returncode, 1)
         self.assertIn("v4_pipeline/kernel.cuh:1: error: does not exist", result.stdout)
+
+
+class CountOfCases(unittest.TestCase):
+    """Each way in which a test case can get lost or be run twice."""
+
+    def problems(self, sources, listed, run):
+        return count_cases.compare(Counter(sources), Counter(listed), Counter(run))
+
+    def test_accepts_what_is_right(self):
+        self.assertEqual(self.problems(["a", "t"], ["a", "t - int", "t - char"], ["a", "t - int", "t - char"]), [])
+
+    def test_a_case_in_no_program(self):
+        self.assertEqual(self.problems(["a", "b"], ["a"], ["a"]), ["'b' is in the sources, but in no test program"])
+
+    def test_a_case_that_nobody_wrote(self):
+        self.assertEqual(self.problems(["a"], ["a", "b"], ["a", "b"]), ["'b' is in a test program, but not in the sources"])
+
+    def test_a_case_that_is_not_run_or_run_twice(self):
+        self.assertEqual(self.problems(["a"], ["a"], []), ["'a' is run by 0 tests of CTest instead of one"])
+        self.assertEqual(self.problems(["a"], ["a"], ["a", "a"]), ["'a' is run by 2 tests of CTest instead of one"])
+
+    def test_two_cases_of_one_name(self):
+        self.assertEqual(self.problems(["a", "a"], ["a"], ["a"]), ["'a' is the name of 2 cases"])
 
 
 if __name__ == "__main__":

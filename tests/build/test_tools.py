@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
-from summarize_tests import summarize
+from summarize_tests import check_skips, read_allowed, summarize
 
 CLEAN = "echo '========= ERROR SUMMARY: 0 errors'"
 
@@ -167,24 +167,69 @@ esac
 
 
 class Summary(unittest.TestCase):
+    SUITE = ElementTree.fromstring(
+        """<testsuite>
+        <testcase name="a" status="run"><system-out>skipped: not really</system-out></testcase>
+        <testcase name="b" status="fail"/>
+        <testcase name="gpu.c" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/>
+          <system-out>x\nSKIPPED: no Hopper GPU</system-out></testcase>
+        <testcase name="gpu.d" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/>
+          <system-out>skipped: no Hopper GPU</system-out></testcase>
+        <testcase name="e" status="notrun"><skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/></testcase>
+        </testsuite>"""
+    )
+
     def test_counts_and_reasons(self):
-        suite = ElementTree.fromstring(
-            """<testsuite>
-            <testcase name="a" status="run"><system-out>skipped: not really</system-out></testcase>
-            <testcase name="b" status="fail"/>
-            <testcase name="c" status="notrun"><system-out>x\nSKIPPED: no Hopper GPU</system-out></testcase>
-            <testcase name="d" status="notrun"><system-out>skipped: no Hopper GPU</system-out></testcase>
-            <testcase name="e" status="disabled"/>
-            </testsuite>"""
-        )
         self.assertEqual(
-            summarize(suite),
+            summarize(self.SUITE),
             [
                 "ran 2 tests: 1 passed, 1 failed; skipped 3",
                 "  2 skipped: no Hopper GPU",
                 "  1 skipped: it gave no reason",
             ],
         )
+
+    def test_allowed_skips(self):
+        self.assertEqual(check_skips(self.SUITE, read_allowed("# why\n\ngpu.*: no Hopper GPU*\ne: it gave no reason\n")), [])
+        self.assertEqual(check_skips(self.SUITE, [("gpu.c", "*"), ("e", "*")]),
+                         ["gpu.d must not be skipped here: no Hopper GPU"])
+        self.assertEqual(check_skips(self.SUITE, [("gpu.*", "device code*"), ("e", "*")]),
+                         ["gpu.c must not be skipped here: no Hopper GPU", "gpu.d must not be skipped here: no Hopper GPU"])
+
+    def test_an_allowed_skip_of_no_test(self):
+        problems = check_skips(self.SUITE, [("gpu.*", "*"), ("e", "*"), ("gone", "*")])
+        self.assertEqual(problems, ["no test has a name like 'gone', which the list of allowed skips holds"])
+
+    def test_a_line_that_allows_nothing(self):
+        for line in ("gpu.*", ": why", "gpu.*:"):
+            with self.assertRaisesRegex(ValueError, "NAME PATTERN"):
+                read_allowed(line)
+
+    # What CTest itself writes for each way of not running.
+    TESTS = """
+add_test(missing "no/such/program")
+add_test(skipped "/bin/sh" "-c" "echo skipped: no GPU; exit 77")
+set_tests_properties(skipped PROPERTIES SKIP_RETURN_CODE 77)
+add_test(broken "/bin/false")
+set_tests_properties(broken PROPERTIES FIXTURES_SETUP site)
+add_test(dependent "/bin/true")
+set_tests_properties(dependent PROPERTIES FIXTURES_REQUIRED site)
+"""
+
+    def test_what_ctest_writes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "CTestTestfile.cmake").write_text(self.TESTS)
+            Path(folder, "allowed").write_text("skipped: no GPU\n")
+            Path(folder, "forbidden").write_text("skipped: no CPU\n")
+            result = run(ROOT / "tools/run_tests.sh", folder)
+            self.assertEqual(result.returncode, 8, result.stdout)
+            self.assertIn("ran 1 tests: 0 passed, 1 failed; skipped 1; could not run 2\n", result.stdout)
+            self.assertIn("could not run missing: Unable to find executable", result.stdout)
+            self.assertIn("could not run dependent: Failed test dependencies: broken", result.stdout)
+            self.assertIn("1 skipped: no GPU", result.stdout)
+            for file, code in (("allowed", 0), ("forbidden", 1), ("absent", 2)):
+                result = run(ROOT / "tools/run_tests.sh", folder, "--allow-skips", Path(folder, file), "-R", "skipped")
+                self.assertEqual(result.returncode, code, result.stdout + result.stderr)
 
     def test_a_folder_without_tests(self):
         result = run(ROOT / "tools/run_tests.sh", ROOT / "tests/build")

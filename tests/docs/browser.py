@@ -83,7 +83,7 @@ class Browser:
                 self.events.append(method)
             self.arrived.notify_all()
 
-    def command(self, method, session=True, seconds=60, **parameters):
+    def command(self, method, session=True, seconds=600, **parameters):
         """Sends a command of the DevTools protocol and returns its result."""
         self.number += 1
         number, message = self.number, {"id": self.number, "method": method, "params": parameters}
@@ -100,7 +100,7 @@ class Browser:
             raise RuntimeError(f"{method}: {answer['error']['message']}")
         return answer["result"]
 
-    def open(self, address, seconds=60):
+    def open(self, address, seconds=600):
         """Opens a page and waits until it has loaded."""
         self.events.clear()
         self.command("Page.navigate", url=address)
@@ -136,11 +136,11 @@ class Browser:
 
     def close(self):
         try:
-            self.command("Browser.close", session=False, seconds=10)
+            self.command("Browser.close", session=False, seconds=100)
         except RuntimeError:
             pass
         try:
-            self.process.wait(10)
+            self.process.wait(100)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

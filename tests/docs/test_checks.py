@@ -14,13 +14,41 @@ from pathlib import Path
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 sys.path.insert(0, str(DOCS / "figures"))
+sys.path.insert(0, str(DOCS))
 
 import check_api
 import check_links
 import check_snippets
 import event_log
+import make_reports
 
 OPTIONS = None
+
+
+class ReportsTest(unittest.TestCase):
+    """docs/reports with two labs, of which clang sees the second as something else."""
+
+    def drift(self, compiler, **wanted):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "clang").mkdir()
+            for name, text in (("a.txt", "hazard A\n  thread 3"), ("b.txt", "hazard B"), ("clang/b.txt", "hazard C")):
+                Path(folder, name).write_text(text)
+            drift = make_reports.drift_of({f"{name}.txt": text for name, text in wanted.items()}, Path(folder), compiler,
+                                          make_reports.without_chance)
+            return {str(path.relative_to(folder)): text for path, text in drift.items()}
+
+    def test_what_is_right_passes(self):
+        self.assertEqual(self.drift("g++", a="hazard A\n  thread 5", b="hazard B"), {})
+        self.assertEqual(self.drift("clang", a="hazard A\n  thread 5", b="hazard C"), {})
+
+    def test_another_report_is_found(self):
+        self.assertEqual(self.drift("g++", a="hazard D", b="hazard B"), {"a.txt": "hazard D"})
+        self.assertEqual(self.drift("clang", a="hazard D", b="hazard C"), {"clang/a.txt": "hazard D"})
+        self.assertEqual(self.drift("clang", a="hazard A\n  thread 5", b="hazard D"), {"clang/b.txt": "hazard D"})
+
+    def test_a_file_too_many_is_found(self):
+        self.assertEqual(self.drift("g++", a="hazard A\n  thread 5"), {"b.txt": ""})
+        self.assertEqual(self.drift("clang", a="hazard A\n  thread 5", b="hazard B"), {"clang/b.txt": ""})
 
 
 class LinksTest(unittest.TestCase):

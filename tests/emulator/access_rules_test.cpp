@@ -50,7 +50,7 @@ TEST_CASE("A write and another thread's read need an order") {
   must_be_clean(64, sizeof(Words), [&] { kernel(true); });
 }
 
-TEST_CASE("Two writes to the same bytes need an order; to different bytes of one chunk they don't") {
+TEST_CASE("Two writes to the same bytes need an order, to different bytes of one chunk they don't") {
   must_report("unordered-access", 64, sizeof(Words), [] { storage<Words>().words[thread() / 2] = 1; });
   must_be_clean(64, sizeof(Words), [] { storage<Words>().words[thread()] = 1; });
 }

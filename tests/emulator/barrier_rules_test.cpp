@@ -169,7 +169,7 @@ TEST_CASE("A wait with the parity of a phase that the thread has waited for pass
   must_be_clean(32, sizeof(Barriers), [&] { kernel(true); });
 }
 
-TEST_CASE("A consumer's first wait on a full barrier must not be for parity 1; a producer's on an empty one may") {
+TEST_CASE("A consumer's first wait on a full barrier must not be for parity 1, a producer's on an empty one may") {
   must_report("phase-alias", 32, sizeof(Barriers), [] { hopper::mbarrier_wait_parity(initialised(1).full[0], 1); });
   must_be_clean(32, sizeof(Barriers), [] { hopper::mbarrier_wait_parity(initialised(1).empty[0], 1); });
 }
@@ -190,7 +190,8 @@ TEST_CASE("Threads that wait for nobody are a deadlock") {
   });
 }
 
-TEST_CASE("Threads that wait at different places for each other are a deadlock; exited ones need not be waited for") {
+TEST_CASE(
+    "Threads that wait at different places for each other are a deadlock, and exited ones need not be waited for") {
   must_report("deadlock", 64, sizeof(Barriers), [] {
     auto& shared = initialised(1);
     if (thread() == 0) {

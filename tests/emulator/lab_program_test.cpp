@@ -24,7 +24,7 @@ TEST_CASE("lab --list names every lab with its question") {
   }
 }
 
-TEST_CASE("lab NAME asks, reports and fails; --fixed answers and passes") {
+TEST_CASE("lab NAME asks, reports and fails, and --fixed answers and passes") {
   const LabCommand broken = run_lab_command({"early_release"});
   CHECK(broken.code == 1);
   CHECK_THAT(broken.out, contains("question") && contains("hazard [unordered-access]") && contains("--fixed"));

@@ -35,13 +35,11 @@ class EmptyPath {
 }  // namespace
 
 TEST_CASE("Without addr2line different mistakes stay apart, each with its address, and the reason is said once") {
-  const auto with = run_tiny(64, sizeof(Words), two_mistakes).hazards;
-  REQUIRE(with.size() == 2);
-  CHECK(with[0].note.empty());
-  CHECK(with[0].sites[0].line != with[1].sites[0].line);
-
-  const EmptyPath no_programs;
-  const auto without = run_tiny(64, sizeof(Words), two_mistakes).hazards;
+  // First, because lines that were found once are remembered.
+  const auto without = [] {
+    const EmptyPath no_programs;
+    return run_tiny(64, sizeof(Words), two_mistakes).hazards;
+  }();
   REQUIRE(without.size() >= 2);
   CHECK(without.front().sites[0].function != without.back().sites[0].function);
   for (const matmul::Hazard& hazard : without) {
@@ -50,7 +48,10 @@ TEST_CASE("Without addr2line different mistakes stay apart, each with its addres
     const bool is_first = &hazard == &without.front();
     CHECK((matmul::format_hazard(hazard).find("install binutils") != std::string::npos) == is_first);
   }
-  matmul::EmulationReport report;
-  report.hazards = without;
-  CHECK_THAT(matmul::to_json(report), contains("install binutils"));
+  CHECK_THAT(without.front().note, contains("install binutils"));
+
+  const auto with = run_tiny(64, sizeof(Words), two_mistakes).hazards;
+  REQUIRE(with.size() == 2);
+  CHECK(with[0].note.empty());
+  CHECK(with[0].sites[0].line != with[1].sites[0].line);
 }

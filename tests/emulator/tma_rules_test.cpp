@@ -27,7 +27,7 @@ TEST_CASE("The announced bytes are those of the loads") {
   must_be_clean(32, sizeof(TileStorage), [&] { load_tile(storage<TileStorage>(), map, tile_bytes); });
 }
 
-TEST_CASE("A load whose bytes nobody announces is reported; one that comes before its announcement is not") {
+TEST_CASE("A load whose bytes nobody announces is reported, one that comes before its announcement is not") {
   const matmul::TensorMapRequest map = map_of_ones();
   const auto kernel = [&](bool announces) {
     auto& shared = storage<TileStorage>();
@@ -46,7 +46,7 @@ TEST_CASE("A load whose bytes nobody announces is reported; one that comes befor
   must_be_clean(32, sizeof(TileStorage), [&] { kernel(true); });
 }
 
-TEST_CASE("A swizzled tile starts where its pattern starts; others on 128 bytes") {
+TEST_CASE("A swizzled tile starts where its pattern starts, others on 128 bytes") {
   struct Storage {
     alignas(1024) unsigned char bytes[16 * 1024];
     ptx::FullBarrier full;
