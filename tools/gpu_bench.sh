@@ -107,7 +107,8 @@ step() {
   local name=$1 limit=$2 start=$SECONDS status=0
   shift 2
   echo "== $name =="
-  timeout --kill-after=10 "$limit" "$@" </dev/null 2> >(tee "$out/$name.progress" >&2) || status=$?
+  # The pipe ends before the next line, so that the file is whole when it is read or removed.
+  { timeout --kill-after=10 "$limit" "$@" </dev/null 2>&1 >&3 | tee "$out/$name.progress" >&2; } 3>&1 || status=$?
   local line
   if [[ $status -eq 0 ]]; then
     line=$(printf '%-12s ok      %s s' "$name" $((SECONDS - start)))

@@ -27,8 +27,8 @@ def list_cases(program, arguments, is_version_2):
     """The names of the cases that a test program would run."""
     listing = ["--list-test-names-only"] if is_version_2 else ["--list-tests", "--verbosity", "quiet"]
     run = subprocess.run([program, *arguments, *listing], capture_output=True, text=True, check=False)
-    if run.stderr:  # the exit code is the number of cases in version 2
-        raise RuntimeError(f"'{program}' does not list its tests: {run.stderr}")
+    if run.stderr or run.returncode < 0:  # a positive one is the number of cases in version 2
+        raise RuntimeError(f"'{program}' does not list its tests ({run.returncode}): {run.stderr}")
     return [line.strip() for line in run.stdout.splitlines() if line.strip()]
 
 
