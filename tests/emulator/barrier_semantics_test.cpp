@@ -171,7 +171,7 @@ TEST_CASE("A program that asks until the answer is yes, or asks once and then wa
   });
 }
 
-TEST_CASE("A peek at a phase that never completes is no deadlock; asking for it for ever is") {
+TEST_CASE("A peek at a phase that never completes is no deadlock, asking for it for ever is") {
   must_be_clean(32, sizeof(Letter), [] {
     auto& shared = storage<Letter>();
     if (thread() == 0) {
