@@ -8,6 +8,7 @@
 #include <exception>
 #include <fstream>
 #include <iostream>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -195,6 +196,8 @@ int run_lab_program(int argc, const char* const* argv, std::ostream& out, std::o
     return out ? code : fail("the report can't be written to standard output", 3);
   } catch (const InvalidInput& error) {
     return fail(error.what(), 2);
+  } catch (const std::bad_alloc&) {
+    return fail("the computer's memory does not suffice; raise its limit (ulimit -v) or end other programs", 3);
   } catch (const std::exception& error) {
     return fail(error.what(), 3);
   }

@@ -1,6 +1,7 @@
 // What the program `lab` makes of runs on a GPU, which here only pretend to have happened.
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
@@ -17,6 +18,7 @@ using matmul_tests::run_lab_command;
 
 // What the next runs on the GPU are to give, and what was asked of the last ones.
 matmul::GpuLabOutcome next_outcome;
+bool memory_ends = false;
 struct {
   std::string lab;
   bool fixed = false;
@@ -35,6 +37,9 @@ matmul::GpuLabOutcome outcome(int runs, int wrong_runs, std::int64_t failures, c
 
 matmul::GpuLabOutcome matmul::run_lab_on_gpu(const Lab& lab, bool fixed, const GpuLabOptions& options) {
   asked = {lab.name, fixed, options};
+  if (memory_ends) {
+    throw std::bad_alloc();
+  }
   return next_outcome;
 }
 
@@ -49,6 +54,14 @@ TEST_CASE("The options for a GPU reach it") {
   CHECK(asked.options.k_tiles == 9);
   CHECK(asked.options.seed == 11);
   CHECK_THAT(seen.out, contains("a GPU") && contains("right in 7 of 7 launches") && contains("answer"));
+}
+
+TEST_CASE("A run for which the computer's memory does not suffice says so") {
+  memory_ends = true;
+  const LabCommand seen = run_lab_command({"early_release", "--device", "gpu"});
+  memory_ends = false;
+  CHECK(seen.code == 3);
+  CHECK_THAT(seen.error, contains("lab: the computer's memory does not suffice"));
 }
 
 TEST_CASE("Wrong numbers on a GPU are counted, and fail") {
