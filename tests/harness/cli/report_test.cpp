@@ -130,7 +130,7 @@ TEST_CASE("With --json - the configurations are one object") {
   CHECK(list["configurations"][1]["num_threads"] == 288);
 }
 
-TEST_CASE("With --json FILE, the object is written the object there beside the report for people") {
+TEST_CASE("JSON for a file is written there, beside the report for people") {
   FakeState cpu = good_cpu();
   const FakeProgram fake(nullptr, &cpu);
   const matmul_tests::TemporaryFolder folder;
