@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <set>
 
@@ -74,6 +75,14 @@ SourceLine summarise(const std::vector<Frame>& frames) {
   return summary;
 }
 
+// The running program's file. Its path, where it is still there: under qemu-user other processes see qemu in
+// /proc/PID/exe.
+std::string own_program() {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return !error && std::filesystem::exists(path, error) ? path.string() : fmt::format("/proc/{}/exe", getpid());
+}
+
 // Runs addr2line once for all addresses of one loaded object.
 void resolve_in_object(const std::string& object, std::uintptr_t base, const std::set<std::uintptr_t>& addresses,
                        std::map<std::uintptr_t, SourceLine>& lines) {
@@ -132,9 +141,7 @@ SourceLines::SourceLines(const std::vector<std::uintptr_t>& return_addresses) {
     link_map* object = nullptr;
     if (address != 0 &&
         dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0) {
-      const std::string name = object->l_name[0] != '\0' ? object->l_name : "/proc/self/exe";
-      by_object[{name == "/proc/self/exe" ? fmt::format("/proc/{}/exe", getpid()) : name, object->l_addr}].insert(
-          address);
+      by_object[{object->l_name[0] != '\0' ? object->l_name : own_program(), object->l_addr}].insert(address);
     }
   }
   for (const auto& [object, addresses] : by_object) {
