@@ -4,7 +4,7 @@ file(REAL_PATH "${CMAKE_BINARY_DIR}" build_folder)
 
 if(source_folder STREQUAL build_folder)
   message(FATAL_ERROR "The sources' own folder can't be the build folder: CMake would overwrite the Makefile there. Remove "
-                      "what CMake has just left, with 'rm -r CMakeCache.txt CMakeFiles', then run 'cmake -B build' or 'make'.")
+                      "what CMake may have left, with 'rm -rf CMakeCache.txt CMakeFiles', then run 'cmake -B build' or 'make'.")
 endif()
 
 # Each of these was seen to break nvcc, CMake or Ninja; blanks and letters of any alphabet are fine.

@@ -118,7 +118,7 @@ class Guards(WithFolder):
         source = self.folder / "source"
         result = self.configure(source, source)
         self.assertEqual(result.returncode, 1)
-        self.assertIn("rm -r CMakeCache.txt CMakeFiles", words(result))
+        self.assertIn("rm -rf CMakeCache.txt CMakeFiles", words(result))
         self.assertEqual((source / "Makefile").read_text(), "all:\n")
 
     def test_paths(self):
