@@ -1,19 +1,19 @@
 # A thin front over CMake: `make help` says what there is. Everything is built in build/; the programs are left here.
 #
 #   CMAKE_ARGS   options for cmake, like CMAKE_ARGS=-DHOPPER_CUDA=OFF (then the folder is configured anew)
-#   JOBS         how many compilers and tests run at once; all cores unless set
+#   JOBS         how many compilers and tests run at once; unless set, the N of make -jN, else all cores
 #   CTEST_ARGS   options for ctest, like CTEST_ARGS='-L gpu'
 #   BENCH_ARGS   options for the bench program
 
 BUILD := build
-JOBS ?= $(shell nproc)
+JOBS ?= $(or $(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))),$(shell nproc))
 CMAKE_ARGS ?=
 CTEST_ARGS ?=
 BENCH_ARGS ?=
 
 programs := v1 v2 v3 v4 lab bench_matmul
 generator := $(if $(shell command -v ninja),-G Ninja)
-cmake_build := cmake --build $(BUILD) --parallel $(JOBS)
+cmake_build = MAKEFLAGS= cmake --build $(BUILD) --parallel $(JOBS)
 
 .DEFAULT_GOAL := all
 .NOTPARALLEL:
@@ -31,12 +31,23 @@ if [ -f $(BUILD)/CMakeCache.txt ]; then cmake -S . -B $(BUILD) $(CMAKE_ARGS); \
 else cmake -S . -B $(BUILD) $(generator) $(CMAKE_ARGS); fi
 endef
 
-define build_target
+# Stops with the reason when the build has no target $(1), not even after configuring anew.
+define require
 @$(call configure,$(CMAKE_ARGS))
 @grep -qx $(1) $(BUILD)/front_targets.txt || ( $(call configure,anew) ) >/dev/null; \
 grep -qx $(1) $(BUILD)/front_targets.txt || { \
-  echo "make $(1): this build has no target '$(1)'; the summary of 'make configure' says what is left out and why" >&2; exit 2; }
+  echo "make $(1): left out of this build, because $$(sed -n 's/^$(1): //p' $(BUILD)/left_out.txt | grep . || \
+    echo "it has no target '$(1)'; 'make configure' prints what it holds")" >&2; exit 2; }
+endef
+
+define build_target
+$(call require,$(1))
 @$(cmake_build) --target $(1)
+endef
+
+define build_everything
+@$(cmake_build)
+@$(foreach program,$(programs),$(call place,$(program));)
 endef
 
 v1 v2 v3 v4: ## build one version and leave the program here
@@ -49,10 +60,11 @@ lab: ## build the program that runs the broken pipelines of labs/
 
 all: ## build everything
 	@$(call configure,$(CMAKE_ARGS))
-	@$(cmake_build)
-	@$(foreach program,$(programs),$(call place,$(program));)
+	$(build_everything)
 
-test: all ## build everything and run the tests (CTEST_ARGS='-L cpu', '-R name')
+test: ## build everything and run the tests (CTEST_ARGS='-L cpu', '-R name')
+	$(call require,$@)
+	$(build_everything)
 	@tools/run_tests.sh $(BUILD) --parallel $(JOBS) $(CTEST_ARGS)
 
 bench: ## compare the versions with cuBLAS (BENCH_ARGS='--help' lists the options)

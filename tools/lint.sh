@@ -3,11 +3,12 @@
 set -euo pipefail
 
 required=14 # other versions format some lines differently
-remedy="run ./setup.sh, which installs it, or, where the distribution has none, pipx install clang-format==14.0.6"
+pinned=clang-format==14.0.6
 
 if [[ ${1:-} == --help ]]; then
   echo "usage: tools/lint.sh [--fix]"
   echo "Checks the format of all .hpp, .cpp, .cuh and .cu files with clang-format $required; --fix corrects it."
+  echo "Where clang-format $required is not installed, the one of PyPI is put into build/lint-environment."
   exit 0
 fi
 mode=(--dry-run --Werror)
@@ -19,15 +20,22 @@ elif [[ $# -gt 0 ]]; then
 fi
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-formatter=$(command -v "clang-format-$required" || command -v clang-format || true)
+environment=${HOPPER_LINT_ENVIRONMENT:-build/lint-environment}
+formatter=""
+for candidate in "clang-format-$required" clang-format "$environment/bin/clang-format"; do
+  if [[ $("$candidate" --version 2>/dev/null) =~ version\ $required\. ]]; then
+    formatter=$candidate
+    break
+  fi
+done
 if [[ -z $formatter ]]; then
-  echo "lint.sh: clang-format was not found; $remedy" >&2
-  exit 2
-fi
-version=$("$formatter" --version)
-if [[ ! $version =~ version\ $required\. ]]; then
-  echo "lint.sh: $formatter is '$version', but version $required is needed; $remedy" >&2
-  exit 2
+  echo "lint.sh: no clang-format $required is installed; putting $pinned into $environment"
+  if ! { python3 -m venv --clear "$environment" && "$environment/bin/pip" install --quiet --disable-pip-version-check "$pinned"; }; then
+    echo "lint.sh: clang-format $required is not here and could not be downloaded (the messages stand above);" \
+      "./setup.sh --lint installs it, or what downloading it needs" >&2
+    exit 2
+  fi
+  formatter=$environment/bin/clang-format
 fi
 
 patterns=('*.hpp' '*.cpp' '*.cuh' '*.cu')

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -76,6 +77,14 @@ SourceLine summarise(const std::vector<Frame>& frames) {
     summary.via = fmt::format("{}:{} ({})", innermost->file, innermost->line, short_name(innermost->function));
   }
   return summary;
+}
+
+// The running program's file. Its path, where it is still there: under qemu-user other processes see qemu in
+// /proc/PID/exe.
+std::string own_program() {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return !error && std::filesystem::exists(path, error) ? path.string() : fmt::format("/proc/{}/exe", getpid());
 }
 
 // Runs addr2line once for all addresses of one loaded object; false when it can't be run.
@@ -145,8 +154,7 @@ SourceLines::SourceLines(const std::vector<std::uintptr_t>& return_addresses) {
     link_map* object = nullptr;
     if (address != 0 && resolved.count(address) == 0 &&
         dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0) {
-      const std::string name = object->l_name[0] != '\0' ? object->l_name : fmt::format("/proc/{}/exe", getpid());
-      by_object[{name, object->l_addr}].insert(address);
+      by_object[{object->l_name[0] != '\0' ? object->l_name : own_program(), object->l_addr}].insert(address);
       lines_[address].function = fmt::format("{}+{:#x}", file_name(info.dli_fname), address - object->l_addr - 1);
     }
   }

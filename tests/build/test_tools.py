@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the scripts of tools/ and setup.sh on stand-ins for what they call."""
+"""Tests the scripts of tools/ on stand-ins for what they call."""
 
 import json
 import os
@@ -235,22 +235,6 @@ set_tests_properties(dependent PROPERTIES FIXTURES_REQUIRED site)
         result = run(ROOT / "tools/run_tests.sh", ROOT / "tests/build")
         self.assertEqual(result.returncode, 2)
         self.assertIn("is no build folder", result.stderr)
-
-
-class SetUp(unittest.TestCase):
-    def test_an_unknown_option(self):
-        result = run(ROOT / "setup.sh", "--bogus")
-        self.assertEqual(result.returncode, 2)
-        self.assertIn("unknown option '--bogus'", result.stderr)
-
-    def test_an_unknown_distribution(self):
-        with tempfile.NamedTemporaryFile("w") as release:
-            release.write('ID=arch\nVERSION_ID="1"\n')
-            release.flush()
-            result = run(ROOT / "setup.sh", OS_RELEASE_FILE=release.name)
-        self.assertEqual(result.returncode, 2)
-        self.assertIn("'arch 1'", result.stderr)
-        self.assertIn("libfmt-dev", result.stderr)
 
 
 if __name__ == "__main__":

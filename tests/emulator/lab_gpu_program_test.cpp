@@ -1,5 +1,4 @@
 // What the program `lab` makes of runs on a GPU, which here only pretend to have happened.
-#include <new>
 #include <nlohmann/json.hpp>
 #include <string>
 

@@ -40,13 +40,13 @@ class Outcome:
 class Build:
     source: Path
     work: Path
-    compiler: list[str]
+    compiler: str
     flags: list[str]
     libraries: list[str]
 
     def digest(self) -> str:
         """Changes with whatever a mutant's behaviour depends on besides its own text."""
-        digest = hashlib.sha256(" ".join(self.compiler + self.flags).encode())
+        digest = hashlib.sha256(" ".join([self.compiler, *self.flags]).encode())
         here = Path(__file__).parent
         headers = sorted((self.source / "common").rglob("*.?uh")) + sorted((self.source / "common").glob("*.hpp"))
         headers += sorted((self.source / "emulator").rglob("*.?*h*"))
@@ -61,7 +61,7 @@ class Build:
         if not header.is_file():
             source = self.work / "unchanged.hpp"
             source.write_text("".join(f'#include "{name}"\n' for name in UNCHANGED_HEADERS))
-            command = [*self.compiler, *self.flags, "-x", "c++-header", str(source), "-o", f"{header}.gch"]
+            command = [self.compiler, *self.flags, "-x", "c++-header", str(source), "-o", f"{header}.gch"]
             subprocess.run(command, check=True)
             header.write_text(source.read_text())
         return header
@@ -90,9 +90,9 @@ class Build:
         kernel = folder / "mutant.o"
         # Linked apart: with the kernels' flags the linker would bring ThreadSanitizer's own runtime.
         commands = [
-            [*self.compiler, f"-I{folder}", *self.flags, "-include", str(header), "-x", "c++", "-c", str(launch_file), "-o",
+            [self.compiler, f"-I{folder}", *self.flags, "-include", str(header), "-x", "c++", "-c", str(launch_file), "-o",
              str(kernel)],
-            [*self.compiler, str(kernel), *self.libraries, "-o", str(program)],
+            [self.compiler, str(kernel), *self.libraries, "-o", str(program)],
         ]
         for command in commands:
             built = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -130,12 +130,12 @@ def main() -> int:
     parser.add_argument("--source", type=Path, required=True, help="the project's folder")
     parser.add_argument("--work", type=Path, required=True, help="where mutants are built and outcomes kept")
     parser.add_argument("--compiler", required=True)
-    parser.add_argument("--flags", required=True, help="how kernels are compiled, separated by blanks")
-    parser.add_argument("--libraries", required=True, help="what a mutant is linked with, separated by blanks")
+    parser.add_argument("--flag", action="append", required=True, help="how kernels are compiled; may be repeated")
+    parser.add_argument("--library", action="append", required=True, help="what a mutant is linked with; may be repeated")
     parser.add_argument("--only", default="", help="run the mutants whose name holds this text")
     parser.add_argument("--verbose", action="store_true", help="print every mutant's outcome")
     options = parser.parse_args()
-    build = Build(options.source, options.work, options.compiler.split(), options.flags.split(), options.libraries.split())
+    build = Build(options.source, options.work, options.compiler, options.flag, options.library)
 
     environment = build.digest()
     options.work.mkdir(parents=True, exist_ok=True)
