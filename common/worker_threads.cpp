@@ -21,6 +21,8 @@ int usable_cpus() {
   return std::max(1, counted);
 }
 
+std::thread start_thread(std::function<void()> work) { return std::thread(std::move(work)); }
+
 void share_work(int threads, const std::function<bool()>& step, const ThreadStarter& start) {
   std::atomic<bool> failed{false};
   std::mutex guards_error;

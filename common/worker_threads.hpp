@@ -13,6 +13,9 @@ int usable_cpus();
 /// Starts a thread that runs the function; throws when the system gives none.
 using ThreadStarter = std::function<std::thread(std::function<void()>)>;
 
+/// The usual ThreadStarter.
+std::thread start_thread(std::function<void()> work);
+
 /// Calls `step` again and again, on the calling thread and on others beside it, each until a call returns false.
 ///
 /// When the system gives fewer threads than asked for, those that there are do all the work. After an exception no step
@@ -20,8 +23,6 @@ using ThreadStarter = std::function<std::thread(std::function<void()>)>;
 /// \param threads how many threads to use, the caller's among them, at least 1
 /// \param step takes the next piece of the work and does it; returns false when there was none left
 /// \param start starts the other threads
-void share_work(
-    int threads, const std::function<bool()>& step,
-    const ThreadStarter& start = [](auto work) { return std::thread(std::move(work)); });
+void share_work(int threads, const std::function<bool()>& step, const ThreadStarter& start = start_thread);
 
 }  // namespace matmul

@@ -24,7 +24,7 @@ nitpicky = True
 nitpick_ignore_regex = [
     (r"cpp:.*", r"std(::.*)?"),
     (r"cpp:.*", r"(std::)?(u?int\d+_t|uintptr_t|size_t)"),
-    (r"cpp:.*", r"(half2?|uint4|dim3|CUtensorMap|CUstream_st|cuda\w+|cublas\w+)(::.*)?"),
+    (r"cpp:.*", r"(half2?|uint4|dim3|CUtensorMap|CUstream_st|libraryPropertyType|cuda\w+|cublas\w+)(::.*)?"),
     (r"cpp:.*", r"PFN_cu\w+"),
     (r"cpp:.*", r"(boost|nlohmann)(::.*)?"),
     (r"cpp:.*", r"HOPPER_MAX_WAIT_MILLISECONDS"),

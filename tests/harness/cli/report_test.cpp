@@ -44,7 +44,7 @@ TEST_CASE("Where cuBLAS is missing, a report gives the version's own figures and
   CHECK_THAT(text, contains("1.6000 ms median, 1.5000 min, 1.7500 max: 687.2 TFLOP/s"));
   CHECK_THAT(text, contains("not timed: libcublas.so.13 can't be opened") && contains("speed          69.5% of the"));
   CHECK_THAT(text, !contains("% of cuBLAS") && !contains("in turns"));
-  const json timing = json::parse(run(fake.program(), {"--no-check", "--json"}).out)["timing"];
+  const json timing = json::parse(run(fake.program(), {"--no-check", "--json", "-"}).out)["timing"];
   CHECK(timing["version_ms"]["median"] == 1.6);
   for (const char* field : {"cublas_ms", "cublas_teraflops", "percent_of_cublas"}) {
     CHECK(timing.at(field).is_null());
