@@ -4,7 +4,7 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-usage: ./setup.sh [--docs] [--lint] [--cross] [--help]
+usage: ./setup.sh [--docs] [--lint] [--clang] [--cross] [--help]
 
 Installs, from the distribution's packages, what building and testing needs and this machine lacks.
 Runs on Debian 12, Debian 13, Ubuntu 24.04 and what derives from them, as root or through sudo. Asks nothing; run it
@@ -12,6 +12,7 @@ again whenever you like.
 
   --docs   also install what the documentation is built with
   --lint   also install what 'make lint' checks the format with
+  --clang  also install the second compiler that the tests are built with before a change is accepted
   --cross  also install what tools/cross_check.sh builds and runs programs for 64-bit ARM with (Debian alone)
   --help   show this text
 
@@ -28,12 +29,12 @@ fail() {
 wanted=" "
 for option in "$@"; do
   case "$option" in
-    --docs | --lint | --cross) wanted+="${option#--} " ;;
+    --docs | --lint | --clang | --cross) wanted+="${option#--} " ;;
     --help | -h)
       usage
       exit 0
       ;;
-    *) fail "unknown option '$option'; it takes --docs, --lint, --cross and --help" ;;
+    *) fail "unknown option '$option'; it takes --docs, --lint, --clang, --cross and --help" ;;
   esac
 done
 
@@ -89,6 +90,7 @@ mapfile -t missing_extras < <(
   missing_of "${test_packages[@]}"
   [[ $wanted != *" docs "* ]] || missing_of "${docs_packages[@]}"
   [[ $wanted != *" lint "* ]] || missing_of "$formatter"
+  [[ $wanted != *" clang "* ]] || missing_of clang
 )
 if [[ $wanted == *" cross "* ]]; then
   [[ $distribution == debian* ]] || fail "--cross takes Debian's packages for 64-bit ARM, but this is '$distribution'"

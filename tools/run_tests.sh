@@ -23,20 +23,26 @@ if [[ ! -f $build/CTestTestfile.cmake ]]; then
   exit 2
 fi
 summary_options=()
-if [[ ${1:-} == --allow-skips ]]; then
+ctest_options=()
+while [[ $# -gt 0 ]]; do
+  if [[ $1 != --allow-skips ]]; then
+    ctest_options+=("$1")
+    shift
+    continue
+  fi
   if [[ ! -r ${2:-} ]]; then
     echo "run_tests.sh: --allow-skips takes a file that can be read, not '${2:-}'" >&2
     exit 2
   fi
   summary_options=(--allow-skips "$2")
   shift 2
-fi
+done
 
 results=$(realpath "$build")/test_results.xml
 rm -f "$results"
 status=0
 # A test that hangs ends after two hours; none that is merely slow on a busy machine does.
-ctest --test-dir "$build" --output-on-failure --no-tests=error --timeout 7200 --output-junit "$results" "$@" || status=$?
+ctest --test-dir "$build" --output-on-failure --no-tests=error --timeout 7200 --output-junit "$results" "${ctest_options[@]}" || status=$?
 
 if [[ -f $results ]]; then
   python3 "$(dirname "${BASH_SOURCE[0]}")/summarize_tests.py" "$results" "${summary_options[@]}" || status=$?
