@@ -104,8 +104,10 @@ bool matches(const matmul::Hazard& hazard, const Expectation& expected, const st
 
 std::vector<std::string> code_of(const std::string& file) {
   std::vector<std::string> lines = read_lines(file);
-  lines.erase(std::remove_if(lines.begin(), lines.end(), [](const auto& line) { return line.rfind("///", 0) == 0; }),
-              lines.end());
+  const auto is_frame = [](const std::string& line) {
+    return line.empty() || line == "#pragma once" || line.rfind("///", 0) == 0 || line.rfind("const LabReg", 0) == 0;
+  };
+  lines.erase(std::remove_if(lines.begin(), lines.end(), is_frame), lines.end());
   return lines;
 }
 
@@ -196,7 +198,10 @@ TEST_CASE("A lab and its twin differ in the fault alone, and can be read in a mi
   for (const Lab& lab : matmul::labs()) {
     INFO(lab.name);
     const std::vector<std::string> broken = code_of("labs/" + lab.name + "/broken.cu");
-    const std::vector<std::string> fixed = code_of("labs/" + lab.name + "/fixed.cu");
+    std::vector<std::string> fixed = code_of("labs/" + lab.name + "/fixed.cu");
+    if (fixed.front() == "#include \"healthy_ring.cuh\"") {
+      fixed = code_of("labs/healthy_ring.cuh");
+    }
     CHECK(broken != fixed);
     CHECK(broken.size() <= 90);
     const std::multiset<std::string> broken_lines(broken.begin(), broken.end());
