@@ -29,28 +29,34 @@ std::string relative_to_project(const std::string& path) {
   return path.rfind(root, 0) == 0 ? path.substr(root.size()) : path;
 }
 
-// "hopper_emulated::v4::matmul_v4<...>(...)" -> "matmul_v4"
+// "hopper_emulated::v4::matmul_v4<...>(...)" -> "matmul_v4", "void hopper_emulated::Pipeline<3>::consumer_acquire()" ->
+// "Pipeline::consumer_acquire": without namespaces, arguments and return type, but with the class.
 std::string short_name(const std::string& function) {
-  int depth = 0;
-  std::size_t begin = 0;
+  const std::string anonymous = "(anonymous namespace)";
+  std::string owner;
+  std::string name;
+  int depth = 0;  // of template arguments
   for (std::size_t i = 0; i < function.size(); ++i) {
     const char c = function[i];
-    if (function.compare(i, 21, "(anonymous namespace)") == 0) {
-      i += 20;
+    if (function.compare(i, anonymous.size(), anonymous) == 0) {
+      i += anonymous.size() - 1;
+    } else if (c == '<' || c == '>') {
+      depth += c == '<' ? 1 : -1;
+    } else if (depth > 0) {
       continue;
-    }
-    if (c == '<' || c == '(') {
-      if (depth == 0 && i > begin) {
-        return function.substr(begin, i - begin);
-      }
-      ++depth;
-    } else if (c == '>' || c == ')') {
-      --depth;
-    } else if (depth == 0 && (c == ':' || c == ' ')) {
-      begin = i + 1;
+    } else if (c == '(') {
+      break;
+    } else if (c == ' ') {
+      owner.clear();
+      name.clear();
+    } else if (c != ':') {
+      name += c;
+    } else if (!name.empty()) {
+      owner = std::exchange(name, "");
     }
   }
-  return function.substr(begin);
+  const bool is_class = !owner.empty() && owner.front() >= 'A' && owner.front() <= 'Z';
+  return is_class ? owner + "::" + name : name;
 }
 
 std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }

@@ -48,7 +48,7 @@ def documented_names(site: Path) -> set:
 
 
 def missing(wanted: set, documented: set) -> set:
-    without_arguments = {re.sub(r"[(<].*", "", name) for name in documented}
+    without_arguments = {re.sub(r"(?<!operator)[(<].*", "", name) for name in documented}
     return {name for name in wanted if name not in without_arguments}
 
 

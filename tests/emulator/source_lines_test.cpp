@@ -1,7 +1,8 @@
-// Reports on a machine without addr2line.
+// How reports name places in the source, with and without addr2line.
 #include <cstdlib>
 #include <string>
 
+#include "pipeline.cuh"
 #include "tiny_kernel.hpp"
 
 using namespace matmul_tests;
@@ -54,4 +55,21 @@ TEST_CASE("Without addr2line different mistakes stay apart, each with its addres
   REQUIRE(with.size() == 2);
   CHECK(with[0].note.empty());
   CHECK(with[0].sites[0].line != with[1].sites[0].line);
+}
+
+TEST_CASE("A report says by which function of a class the kernel got there") {
+  struct Barriers {
+    hopper::PipelineBarriers<2> barriers;
+  };
+  for_every_schedule(
+      32, sizeof(Barriers),
+      [] {
+        hopper::Pipeline<2> pipeline(storage<Barriers>().barriers, {.producer_arrivals = 1, .consumer_arrivals = 32});
+        pipeline.consumer_acquire();
+      },
+      [](const matmul::EmulationReport& report) {
+        REQUIRE_FALSE(report.clean());
+        CHECK_THAT(report.hazards.front().sites[0].via,
+                   contains("common/pipeline.cuh:") && contains("(Pipeline::consumer_acquire)"));
+      });
 }
