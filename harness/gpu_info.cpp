@@ -96,13 +96,27 @@ GpuSearch find_hopper_gpu() {
     return nothing_found(error);
   }
   std::vector<std::string> others;
+  std::vector<std::string> shut;
   for (int device = 0; device < count; ++device) {
     GpuInfo gpu = describe_gpu(device);
-    if (gpu.compute_major == 9 && gpu.compute_minor == 0) {
-      HOPPER_CHECK_CUDA(cudaSetDevice(device));
+    if (gpu.compute_major != 9 || gpu.compute_minor != 0) {
+      others.push_back(fmt::format("{} (compute capability {}.{})", gpu.name, gpu.compute_major, gpu.compute_minor));
+      continue;
+    }
+    const cudaError_t opened = cudaSetDevice(device);
+    if (opened == cudaSuccess) {
       return {.gpu = std::move(gpu), .reason = ""};
     }
-    others.push_back(fmt::format("{} (compute capability {}.{})", gpu.name, gpu.compute_major, gpu.compute_minor));
+    static_cast<void>(cudaGetLastError());
+    shut.push_back(fmt::format("GPU {} ({}): {}", device, gpu.name, cudaGetErrorName(opened)));
+  }
+  if (!shut.empty()) {
+    return {
+        .gpu = std::nullopt,
+        .reason = fmt::format("no Hopper GPU lets this program in ({}); others may use all of its memory, or have it "
+                              "to themselves: see nvidia-smi",
+                              fmt::join(shut, ", ")),
+        .is_fault = true};
   }
   return {
       .gpu = std::nullopt,

@@ -24,12 +24,12 @@ struct GpuInfo {
 
 /// The outcome of looking for a GPU that runs sm_90a code.
 struct GpuSearch {
-  std::optional<GpuInfo> gpu;  ///< the first Hopper GPU
+  std::optional<GpuInfo> gpu;  ///< the first Hopper GPU that can be opened
   std::string reason;          ///< why there is none, as a clause: "no NVIDIA GPU is visible"
   bool is_fault = false;       ///< there may be one, but something is wrong with it, its driver or CUDA
 };
 
-/// Looks for the first GPU of compute capability 9.0 and makes it the current device.
+/// Looks for the first GPU of compute capability 9.0 that lets this program in and makes it the current device.
 GpuSearch find_hopper_gpu();
 
 /// A GPU that was chosen for its memory.
