@@ -114,11 +114,6 @@ void Cta::barrier_arrive(void* pointer, std::uint32_t announced_bytes, bool anno
     return;
   }
   if (announces) {
-    if (barrier->balance > 0) {
-      report_balance(*barrier);
-      barrier->bytes -= barrier->balance;
-      barrier->balance = 0;
-    }
     if (announced_bytes > max_announced_bytes) {
       add_hazard("transaction-bytes", pc, 1, [&] {
         return RawHazard{
@@ -184,6 +179,7 @@ void Cta::complete_phase_if_due(Barrier& barrier) {
   barrier.completed[barrier.agent] = static_cast<Time>(barrier.phase);
   barrier.arrived.clear();
   barrier.pending = barrier.count;
+  barrier.announced_first = false;
   barrier.history.emplace_back(barrier.phase - 1, barrier.completed);
   if (barrier.history.size() > kept_phases) {
     barrier.history.pop_front();

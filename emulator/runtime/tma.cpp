@@ -63,7 +63,10 @@ bool Cta::copy_is_well_formed(const Copy& copy, Pc pc) {
 void Cta::account_load(Barrier& barrier, std::int64_t bytes, Pc pc) {
   barrier.balance -= bytes;
   barrier.last_load = pc;
-  if (barrier.balance < 0 && barrier.announced_first) {
+  // Bytes may be announced behind the load, as long as an arrival is still to come. But not when they were announced
+  // before it, and not when the thread can't know that the phase before is over: then the load may belong to that one.
+  const bool may_be_late = running_->clock[barrier.agent] < barrier.phase;
+  if (barrier.balance < 0 && (barrier.announced_first || may_be_late)) {
     report_balance(barrier);
     // Goes on as if the bytes had been announced, so that one mistake makes one report.
     barrier.bytes -= barrier.balance;

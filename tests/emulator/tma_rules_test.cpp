@@ -129,3 +129,76 @@ TEST_CASE("A load that nobody waits for may be in flight when the CTA exits") {
   must_report("in-flight-at-exit", 32, sizeof(TileStorage), [&] { kernel(false); });
   must_be_clean(32, sizeof(TileStorage), [&] { kernel(true); });
 }
+
+namespace {
+
+struct TwoTiles {
+  alignas(1024) half a[64][64];
+  alignas(1024) half b[64][64];
+  ptx::FullBarrier full;
+  ptx::EmptyBarrier empty;
+};
+
+// Who announces and loads, in each of three rounds, once the stage is empty.
+enum class Order {
+  announce_first,           // both tiles, then the loads
+  load_first_from_round_1,  // the first round announces before the loads, the others behind them
+  two_announcements,        // two arrivals, each with one tile's bytes, then the loads
+  too_few_from_round_1,     // the first round is right, the others announce one tile and load two
+};
+
+[[gnu::always_inline]] inline void fill(TwoTiles& shared, const matmul::TensorMapRequest& map, Order order, int round) {
+  const bool loads_first = order == Order::load_first_from_round_1 && round > 0;
+  const bool too_few = order == Order::too_few_from_round_1 && round > 0;
+  if (order == Order::two_announcements) {
+    ptx::mbarrier_arrive_expect_tx(shared.full, tile_bytes);
+    ptx::mbarrier_arrive_expect_tx(shared.full, tile_bytes);
+  } else if (!loads_first) {
+    ptx::mbarrier_arrive_expect_tx(shared.full, too_few ? tile_bytes : 2 * tile_bytes);
+  }
+  ptx::cp_async_bulk_tensor_2d(shared.a, map, 0, 0, shared.full);
+  ptx::cp_async_bulk_tensor_2d(shared.b, map, 0, 0, shared.full);
+  if (loads_first) {
+    ptx::mbarrier_arrive_expect_tx(shared.full, 2 * tile_bytes);
+  }
+}
+
+[[gnu::always_inline]] inline void three_rounds(const matmul::TensorMapRequest& map, Order order) {
+  auto& shared = storage<TwoTiles>();
+  if (thread() == 0) {
+    ptx::mbarrier_init(shared.full, order == Order::two_announcements ? 2 : 1);
+    ptx::mbarrier_init(shared.empty, 31);
+    ptx::fence_mbarrier_init();
+  }
+  __syncthreads();
+  for (int round = 0; round < 3; ++round) {
+    const auto parity = static_cast<unsigned>(round % 2);
+    if (thread() == 0) {
+      hopper::mbarrier_wait_parity(shared.empty, parity ^ 1);
+      fill(shared, map, order, round);
+    } else {
+      hopper::mbarrier_wait_parity(shared.full, parity);
+      ptx::mbarrier_arrive(shared.empty);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Bytes may be announced before the loads or behind them, at once or in parts") {
+  const matmul::TensorMapRequest map = map_of_ones();
+  for (const Order order : {Order::announce_first, Order::load_first_from_round_1, Order::two_announcements}) {
+    INFO("order " << static_cast<int>(order));
+    must_be_clean(32, sizeof(TwoTiles), [&] { three_rounds(map, order); });
+  }
+}
+
+TEST_CASE("Bytes that a later round announces too few of are reported first") {
+  const matmul::TensorMapRequest map = map_of_ones();
+  for_every_schedule(
+      32, sizeof(TwoTiles), [&] { three_rounds(map, Order::too_few_from_round_1); },
+      [](const matmul::EmulationReport& report) {
+        REQUIRE_FALSE(report.clean());
+        CHECK(report.hazards.front().kind == "transaction-bytes");
+      });
+}
