@@ -102,7 +102,7 @@ run() {
 # Why a step that did not succeed did not.
 reason() {
   case $status in
-    77) grep -m 1 SKIPPED "$log" || echo "skipped" ;;
+    77) grep -m 1 "^skipped:" "$log" || echo "skipped" ;;
     124 | 137) echo "stopped after $seconds s; see $log" ;;
     *) echo "exit status $status; see $log" ;;
   esac

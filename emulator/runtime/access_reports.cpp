@@ -5,8 +5,6 @@
 namespace emulator {
 namespace {
 
-bool is_wgmma(AccessKind kind) { return kind == AccessKind::wgmma_read_a || kind == AccessKind::wgmma_read_b; }
-
 const char* operand(AccessKind kind) { return kind == AccessKind::wgmma_read_a ? "A" : "B"; }
 
 const char* describe(AccessKind kind) {

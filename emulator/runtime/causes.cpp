@@ -6,12 +6,6 @@
 #include "runtime/cta.hpp"
 
 namespace emulator {
-namespace {
-
-bool is_wgmma_read(AccessKind kind) { return kind == AccessKind::wgmma_read_a || kind == AccessKind::wgmma_read_b; }
-
-}  // namespace
-
 const IssuedLoad* Cta::find_load(const Access& access) const {
   for (const auto& [address, barrier] : barriers_) {
     if (barrier.agent == access.agent) {
@@ -50,10 +44,10 @@ bool Cta::write_spoils_read(const Access& write, const Access& read, const Vecto
 // Whether `earlier`, which was recorded first, is the one that must come second.
 bool Cta::must_come_after(std::uint32_t cell, const Access& earlier, const Access& later,
                           const VectorClock& known) const {
-  if (is_wgmma_read(earlier.kind)) {
+  if (is_wgmma(earlier.kind)) {
     return !write_spoils_read(later, earlier, known);
   }
-  if (!is_wgmma_read(later.kind)) {
+  if (!is_wgmma(later.kind)) {
     return false;
   }
   // The content that the read may have been meant for is gone from the list, and so is who read it before.

@@ -15,6 +15,10 @@ enum class AccessKind : std::uint8_t { ordinary_read, ordinary_write, tma_write,
 
 /// Whether it changes memory.
 constexpr bool is_write(AccessKind kind) { return kind == AccessKind::ordinary_write || kind == AccessKind::tma_write; }
+/// Whether it is an operand's read by an mma_async.
+constexpr bool is_wgmma(AccessKind kind) {
+  return kind == AccessKind::wgmma_read_a || kind == AccessKind::wgmma_read_b;
+}
 /// Whether it goes through the async proxy.
 constexpr bool is_async(AccessKind kind) {
   return kind != AccessKind::ordinary_read && kind != AccessKind::ordinary_write;
